@@ -1,6 +1,6 @@
 // `npm run api-client`: writes a typed client of the API from an OpenAPI document, as one file without
 // dependencies. With an address it reads the document of a running site.
-import { openApiOf } from '#server/features/pages/openapi.ts'
+import { describeApi } from '#server/features/pages/openapi.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 
 type Schema = Record<string, unknown>
@@ -129,7 +129,7 @@ export const createClient = (origin: string, key?: string) => {
 const address = process.argv[2]
 const read = async () =>
   (await (await fetch(new URL('/api/openapi.json', address))).json()) as unknown
-const { paths } = (address ? await read() : openApiOf(allCalls)) as Document
+const { paths } = (address ? await read() : describeApi(allCalls)) as Document
 const methods = Object.entries(paths).flatMap(([path, byMethod]) =>
   Object.entries(byMethod).map(([method, operation]) => methodOf(path, method, operation)),
 )

@@ -1,6 +1,6 @@
 // Lints the OpenAPI document that the server writes at /api/openapi.json.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { openApiOf } from '#server/features/pages/openapi.ts'
+import { describeApi } from '#server/features/pages/openapi.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 
 const config = await createConfig({
@@ -17,7 +17,7 @@ const config = await createConfig({
   },
 })
 const problems = await lintFromString({
-  source: JSON.stringify(openApiOf(allCalls)),
+  source: JSON.stringify(describeApi(allCalls)),
   absoluteRef: 'openapi.json',
   config,
 })

@@ -11,7 +11,7 @@ import { fillWithDemo } from '#server/demo-fill.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { createParts } from '#server/parts.ts'
-import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
+import { insertShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
@@ -67,7 +67,7 @@ export const withDemoFinder = async (work: (server: Server) => Promise<void>) =>
   const database = await openDemoDatabase()
   const { drawingsVersion } = await readDemoCatalog()
   // The database is kept between runs, so its vectors may be of an earlier model.
-  await giveShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
+  await insertShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
   const env = parseEnv({ DATA_DIR: benchFolder('search-demo') })
   const parts = await createParts(
     { env, log, database },

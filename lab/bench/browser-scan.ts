@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { openApp } from '#lab/running-app.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
-import { inHalfPrecision } from '#server/vision/browser-models/half-precision.ts'
+import { toHalfPrecision } from '#server/vision/browser-models/half-precision.ts'
 import { detectObjects, QUEUE_LIMIT } from '#server/vision/node-engine.ts'
 import { createModelSession } from '#server/vision/session.ts'
 import { cutSquares, letterboxed, openPicture } from '#server/vision/sharp-picture.ts'
@@ -200,7 +200,7 @@ const openHalfPrecision = async (modelDir: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'half-precision-'))
   for (const name of await readdir(modelDir)) {
     const [from, to] = [join(modelDir, name), join(folder, name)]
-    if (name.endsWith('.onnx')) await writeFile(to, inHalfPrecision(await readFile(from)))
+    if (name.endsWith('.onnx')) await writeFile(to, toHalfPrecision(await readFile(from)))
     else if (name.endsWith('.json')) await copyFile(from, to)
   }
   const session = createModelSession({

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import {
-  demoVectorsFile,
-  giveShippedVectors,
+  getDemoVectorsFile,
+  insertShippedVectors,
   readVectorFile,
   type VectorFile,
   writeVectorFile,
@@ -25,7 +25,7 @@ let shipped: VectorFile
 let ids: string[]
 let drawings: string
 beforeAll(async () => {
-  shipped = readVectorFile(await readFile(demoVectorsFile(MODEL_DIR)))
+  shipped = readVectorFile(await readFile(getDemoVectorsFile(MODEL_DIR)))
   ;({ ids, drawings } = await demoDrawings())
 })
 
@@ -40,7 +40,7 @@ describe('the shipped vectors (on failure: npm run vision -- demo-vectors)', () 
   })
 
   it('are small', async () => {
-    expect((await readFile(demoVectorsFile(MODEL_DIR))).length).toBeLessThan(1_000_000)
+    expect((await readFile(getDemoVectorsFile(MODEL_DIR))).length).toBeLessThan(1_000_000)
   })
 })
 
@@ -84,13 +84,13 @@ describe('filling an empty database', () => {
 
   describe('with vectors of other models or drawings', () => {
     beforeEach(() => database.pool.query('TRUNCATE model_vectors'))
-    const give = () => giveShippedVectors(database.pool, log, otherModels, drawings)
+    const give = () => insertShippedVectors(database.pool, log, otherModels, drawings)
     const writeFor = async (made: Partial<VectorFile>) =>
-      writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
+      writeFile(getDemoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
 
     it('uses them only if models and drawings both match', async () => {
       const { vectorVersion } = await readModelCards(otherModels)
-      await copyFile(demoVectorsFile(MODEL_DIR), demoVectorsFile(otherModels))
+      await copyFile(getDemoVectorsFile(MODEL_DIR), getDemoVectorsFile(otherModels))
       expect(await give()).toBe(0)
       await writeFor({ vectorVersion, drawings: 'older' })
       expect(await give()).toBe(0)
@@ -101,9 +101,9 @@ describe('filling an empty database', () => {
     })
 
     it('continues without a damaged or missing file', async () => {
-      await writeFile(demoVectorsFile(otherModels), 'not a vector file')
+      await writeFile(getDemoVectorsFile(otherModels), 'not a vector file')
       expect(await give()).toBe(0)
-      await rm(demoVectorsFile(otherModels))
+      await rm(getDemoVectorsFile(otherModels))
       expect(await give()).toBe(0)
     })
   })

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { Connection } from '#server/core/db/query.ts'
 import {
-  demoVectorsFile,
-  drawingOf,
+  getDemoVectorsFile,
+  parseDrawing,
   readVectorFile,
   writeVectorFile,
 } from '#server/vision/demo-vectors/demo-vectors.ts'
@@ -21,7 +21,7 @@ export const demoDrawings = async () => {
   const { rows, drawingsVersion } = await readDemoCatalog()
   const { photos } = await readDemoShop()
   const urls = [...rows.map(({ product_image }) => product_image), ...(await photos())]
-  const ids = urls.flatMap((url) => drawingOf(url) ?? [])
+  const ids = urls.flatMap((url) => parseDrawing(url) ?? [])
   return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
 }
 
@@ -30,7 +30,7 @@ export const demoSubjects = async (pool: Connection): Promise<Map<string, Subjec
   const subjects = await createSubjectsStore(pool).readAll()
   return new Map(
     subjects.flatMap((subject) => {
-      const id = drawingOf(subject.urls[0])
+      const id = parseDrawing(subject.urls[0])
       return id === null ? [] : [[id, subject] as const]
     }),
   )
@@ -68,7 +68,7 @@ export const makeDemoVectors = async (
   const vectors = new Map([...vectorsByProduct].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { vectorVersion } = engine.cards
   const content = writeVectorFile({ vectorVersion, drawings, vectors })
-  const file = demoVectorsFile(modelDir)
+  const file = getDemoVectorsFile(modelDir)
   await writeFile(file, content)
   const existingVectors = readVectorFile(content).vectors
   const lowestCosine = Math.min(

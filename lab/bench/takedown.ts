@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import {
   type Appearance,
-  appearanceOf,
-  compare,
-  fingerprintOf,
+  toAppearance,
+  compareAppearances,
+  fingerprintPicture,
 } from '#server/features/images/picture-fingerprint.ts'
 import { printFigures } from './statistics.ts'
 
@@ -72,8 +72,8 @@ type Fingerprint = { key: string; appearance: Appearance; sha256: string }
 const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<string[]> => {
   const recognizedCopies: string[] = []
   for (const [name, copy] of Object.entries(COPIES)) {
-    const copyFingerprint = await fingerprintOf(await copy(picture))
-    if (copyFingerprint && compare(appearance, appearanceOf(copyFingerprint)) === 'same')
+    const copyFingerprint = await fingerprintPicture(await copy(picture))
+    if (copyFingerprint && compareAppearances(appearance, toAppearance(copyFingerprint)) === 'same')
       recognizedCopies.push(name)
   }
   return recognizedCopies
@@ -88,7 +88,7 @@ const mistaken = (fingerprints: readonly Fingerprint[]) => {
     for (const other of fingerprints.slice(index + 1)) {
       if (fingerprint.sha256 === other.sha256) continue
       pairs += 1
-      if (compare(fingerprint.appearance, other.appearance) === 'same')
+      if (compareAppearances(fingerprint.appearance, other.appearance) === 'same')
         wrong.push(`${fingerprint.key} ${other.key}`)
     }
   return { pairs, wrong, microseconds: ((performance.now() - started) * 1_000) / pairs }
@@ -103,9 +103,9 @@ export const benchTakedown = async (): Promise<void> => {
   const keys = await demoKeys()
   const look = async (key: string, index: number) => {
     const picture = (await drawDemoPicture(key))?.data
-    const print = picture && (await fingerprintOf(picture))
+    const print = picture && (await fingerprintPicture(picture))
     if (!picture || !print) throw new Error(`No picture ${key}`)
-    const appearance = appearanceOf(print)
+    const appearance = toAppearance(print)
     fingerprints.push({ key, appearance, sha256: print.sha256.toString('hex') })
     if (index % COPIED_EVERY !== 0) return
     copyCount += 1

@@ -5,7 +5,7 @@ import {
   runCommandLine,
   UsageError,
 } from '#server/cli/command-line.ts'
-import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
+import { getDemoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { createVisionEngine, MODEL_DIR } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
@@ -92,7 +92,7 @@ const runEvaluate = async (
   )
 
 const readShippedVectors = async (engine: VisionEngine, modelDir: string) => {
-  const { vectorVersion, vectors } = readVectorFile(await readFile(demoVectorsFile(modelDir)))
+  const { vectorVersion, vectors } = readVectorFile(await readFile(getDemoVectorsFile(modelDir)))
   if (vectorVersion !== engine.cards.vectorVersion)
     throw new UsageError('The shipped vectors are of other models: run demo-vectors first.')
   return vectors

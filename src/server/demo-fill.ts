@@ -11,7 +11,7 @@ import {
 } from './features/ingest/index.ts'
 import { isCatalogEmpty } from './features/browse/index.ts'
 import { isDemoRemoved } from './features/site/index.ts'
-import { giveShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
+import { insertShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
 
 const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
   ...texts,
@@ -40,7 +40,7 @@ export const fillWithDemo = async (options: Options) => {
   })
   if (!isImported) throw new Error(`The demo catalogue is damaged: ${problems.kept[0]?.message}`)
   const offers = await openDemoShop(pool, dataDir)
-  const vectors = await giveShippedVectors(pool, log, modelDir, drawingsVersion)
+  const vectors = await insertShippedVectors(pool, log, modelDir, drawingsVersion)
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
 }
 

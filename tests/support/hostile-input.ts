@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleOf, type Schema } from '#server/features/pages/openapi-examples.ts'
+import { createExample, type Schema } from '#server/features/pages/openapi-examples.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -103,7 +103,7 @@ const numbersFor = (schema: Schema) => {
 }
 
 const listsFor = (schema: Schema, name: string): HostileValue[] => {
-  const item = exampleOf((schema['items'] ?? {}) as Schema, name)
+  const item = createExample((schema['items'] ?? {}) as Schema, name)
   const max = Math.min(numberIn(schema, 'maxItems') ?? 1_000, 1_000)
   return ranked(2, [[], Array(max).fill(item), Array(max + 1).fill(item), Array(100_000).fill(0)])
 }
@@ -116,7 +116,7 @@ const optionsOf = (schema: Schema): Schema[] => {
 const jsonSchemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 
-export const validExample = (schema: z.ZodType): unknown => exampleOf(jsonSchemaOf(schema))
+export const validExample = (schema: z.ZodType): unknown => createExample(jsonSchemaOf(schema))
 
 /** Everything that may stand where this schema is, one of its parts changed at a time. */
 const variantsOf = (schema: Schema, name: string): HostileValue[] => {
@@ -129,7 +129,7 @@ const variantsOf = (schema: Schema, name: string): HostileValue[] => {
       return listsFor(option, name).concat(lists)
     }
     const properties = Object.entries((option['properties'] ?? {}) as Record<string, Schema>)
-    const whole = exampleOf(option, name)
+    const whole = createExample(option, name)
     return properties.flatMap(([key, field]) =>
       variantsOf(field, key).map(({ value, rank }) => ({
         value: Object.assign({}, whole, { [key]: value }),
@@ -173,7 +173,7 @@ const LOOPBACK_ADDRESS = 'http://127.0.0.1:9/coat'
 export const hostileBodies = (schema: z.ZodType, ownerId: string): HostileInput[] => {
   const jsonSchema = jsonSchemaOf(schema)
   const values = variantsOf(jsonSchema, '').map(({ value, rank }) => {
-    const owned = withOwner(value, exampleOf(jsonSchema), ownerId)
+    const owned = withOwner(value, createExample(jsonSchema), ownerId)
     const json = JSON.stringify(owned)
       .replaceAll(`"${BEYOND_NUMBERS}"`, '1e400')
       .replaceAll('https://shop.example/wool-coat', LOOPBACK_ADDRESS)

@@ -45,13 +45,13 @@ type Slot = { worker: Worker; isReady: boolean; current: { id: number; entry: Qu
 const RESTART_DELAY_MS = 1_000
 const EXPECTED_TASK_MS = 500
 
-export const busy = (retryAfterSeconds: number, code = 'vision-busy') =>
+export const visionBusyError = (retryAfterSeconds: number, code = 'vision-busy') =>
   new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
     retryAfterSeconds,
     code,
   })
 
-export const unavailable = (reason: string) =>
+export const visionUnavailableError = (reason: string) =>
   new AppError(503, 'The photo could not be scanned. Please try again.', {
     retryAfterSeconds: 2,
     code: 'vision-unavailable',
@@ -76,7 +76,8 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
 
   const rejectWaiting = (reason: string) => {
     for (const queue of Object.values(queues))
-      for (const entry of queue.splice(0)) settle(entry, () => entry.reject(unavailable(reason)))
+      for (const entry of queue.splice(0))
+        settle(entry, () => entry.reject(visionUnavailableError(reason)))
   }
 
   const dispatch = () => {
@@ -106,7 +107,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
       settle(entry, () =>
         reply.type === 'done'
           ? entry.resolve(reply.output)
-          : entry.reject(unavailable(reply.reason)),
+          : entry.reject(visionUnavailableError(reply.reason)),
       )
     }
     dispatch()
@@ -127,7 +128,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
       slots.delete(slot)
       if (slot.current) {
         const { entry } = slot.current
-        settle(entry, () => entry.reject(unavailable(reason)))
+        settle(entry, () => entry.reject(visionUnavailableError(reason)))
       }
       // A worker that dies during startup would die again, so waiting tasks fail now.
       if (!slot.isReady) rejectWaiting(reason)
@@ -138,7 +139,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
   const enqueue = (entry: QueuedTask, priority: Priority) => {
     const queue = queues[priority]
     if (priority === 'interactive' && queue.length >= options.queueLimit)
-      throw busy(Math.max(1, (queue.length * usualMs) / 1_000 / options.workers))
+      throw visionBusyError(Math.max(1, (queue.length * usualMs) / 1_000 / options.workers))
     queue.push(entry)
     const { signal } = entry
     const giveUp = () => {
@@ -156,7 +157,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
 
   const run = async (task: ModelTask, { signal, priority = 'interactive' }: ModelOptions = {}) => {
     signal?.throwIfAborted()
-    if (isClosed) throw unavailable('closed')
+    if (isClosed) throw visionUnavailableError('closed')
     return new Promise<ModelOutput>((resolve, reject) => {
       enqueue({ task, signal, resolve, reject, stopListening: null }, priority)
     })

@@ -5,7 +5,7 @@ import type { Size } from '#shared/domain/box.ts'
 import { letterbox, LETTERBOX_GRAY, workingRegions } from '#shared/vision/image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
-const text = (bytes: Uint8Array, from: number, to: number) =>
+const readAscii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
 
 /** AVIF stills and sequences; other formats in the same container are refused. */
@@ -16,7 +16,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis'])
  * an SVG can read files and expand without limit.
  */
 const isRasterPicture = (bytes: Uint8Array): boolean => {
-  const start = text(bytes, 0, 12)
+  const start = readAscii(bytes, 0, 12)
   return (
     start.startsWith('\u00FF\u00D8\u00FF') ||
     start.startsWith('\u0089PNG\r\n\u001A\n') ||
@@ -38,14 +38,14 @@ const SMALLEST_SIDE = 16
 const pictureError = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
   new AppError(status, message, { cause, code: 'bad-picture' })
 
-export const damagedPicture = (cause: unknown) =>
+export const damagedPictureError = (cause: unknown) =>
   pictureError(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
   const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
-      throw damagedPicture(cause)
+      throw damagedPictureError(cause)
     })
   if (width * height > UPLOAD.maxPixels)
     throw pictureError(413, `The picture has more than ${UPLOAD.maxPixels / 1e6} megapixels.`)
@@ -68,7 +68,7 @@ export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   return readSize(bytes)
 }
 
-const readWorking = async (bytes: Uint8Array): Promise<RawPicture['working']> => {
+const readWorkingPicture = async (bytes: Uint8Array): Promise<RawPicture['working']> => {
   try {
     const { data, info } = await sharp(bytes, {
       failOn: 'error',
@@ -90,7 +90,7 @@ const readWorking = async (bytes: Uint8Array): Promise<RawPicture['working']> =>
     if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
     return { pixels: data, size: { width: info.width, height: info.height } }
   } catch (cause) {
-    throw damagedPicture(cause)
+    throw damagedPictureError(cause)
   }
 }
 
@@ -100,17 +100,17 @@ export const openPicture = async (
   decode: Decode = decodeNow,
 ): Promise<RawPicture> => {
   const size = await checkPicture(bytes)
-  return { size, working: await decode(size.width * size.height, () => readWorking(bytes)) }
+  return { size, working: await decode(size.width * size.height, () => readWorkingPicture(bytes)) }
 }
 
 const GRAY = { r: LETTERBOX_GRAY, g: LETTERBOX_GRAY, b: LETTERBOX_GRAY }
 
-const fromWorking = ({ working: { pixels, size } }: RawPicture) =>
+const openWorkingPicture = ({ working: { pixels, size } }: RawPicture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
 export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) => {
   const frame = letterbox(picture.size, side)
-  const pixels = await fromWorking(picture)
+  const pixels = await openWorkingPicture(picture)
     .resize(frame.scaled.width, frame.scaled.height, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer()
@@ -121,7 +121,7 @@ export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, ma
   const regions = workingRegions(picture, boxes, margin)
   const squares = await Promise.all(
     regions.map((region) =>
-      fromWorking(picture)
+      openWorkingPicture(picture)
         .extract(region)
         .resize(side, side, { fit: 'contain', background: GRAY, kernel: 'linear' })
         .raw()

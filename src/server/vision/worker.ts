@@ -27,7 +27,7 @@ const options: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 }
 
-const load = async (): Promise<Models> => {
+const loadModels = async (): Promise<Models> => {
   const open = (name: string) => InferenceSession.create(path.join(modelDir, name), options)
   const sessions: Record<ModelName, InferenceSession> = {
     detector: await open('detector.onnx'),
@@ -49,24 +49,24 @@ const load = async (): Promise<Models> => {
   }
 }
 
-const buffersOf = (output: ModelOutput) =>
+const listBuffers = (output: ModelOutput) =>
   Object.values(output).flatMap((value) =>
     ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
   )
 
-const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) =>
+const sendReply = (message: WorkerReply, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer)
 
 try {
-  const models = await load()
+  const models = await loadModels()
   port.on('message', ({ id, task }: WorkerRequest) => {
     runModels(models, task).then(
-      (output) => reply({ type: 'done', id, output }, buffersOf(output)),
-      (error: unknown) => reply({ type: 'failed', id, reason: toError(error).message }),
+      (output) => sendReply({ type: 'done', id, output }, listBuffers(output)),
+      (error: unknown) => sendReply({ type: 'failed', id, reason: toError(error).message }),
     )
   })
-  reply({ type: 'ready' })
+  sendReply({ type: 'ready' })
 } catch (error) {
-  reply({ type: 'unavailable', reason: toError(error).message })
+  sendReply({ type: 'unavailable', reason: toError(error).message })
   port.close()
 }

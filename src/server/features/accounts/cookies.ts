@@ -5,33 +5,36 @@ import { CLEAR_SITE_DATA, isSameSecret } from '#server/core/http/security.ts'
 const PREFIX = 'wearabouts'
 
 /** Over https, browsers accept a `__Host-` cookie only from this exact host, never from a subdomain. */
-const prefixFor = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
-const attributesFor = (isSecure: boolean) =>
+const getCookiePrefix = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
+const getCookieAttributes = (isSecure: boolean) =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
 /** A JSON reply that sets cookies. */
-export const withCookies = (body: object, cookies: readonly (string | null)[]): Response => {
+export const createCookieResponse = (
+  body: object,
+  cookies: readonly (string | null)[],
+): Response => {
   const response = Response.json(body)
   for (const cookie of cookies) if (cookie) response.headers.append('set-cookie', cookie)
   return response
 }
 
 /** A reply to a sign-out, which also makes the browser delete everything it stores for this site. */
-export const signedOutResponse = (body: object, cookies: readonly string[]): Response => {
-  const response = withCookies(body, cookies)
+export const createSignedOutResponse = (body: object, cookies: readonly string[]): Response => {
+  const response = createCookieResponse(body, cookies)
   response.headers.set('clear-site-data', CLEAR_SITE_DATA)
   return response
 }
 
-const cookieValue = (headers: Headers, name: string): string | null =>
+const readCookie = (headers: Headers, name: string): string | null =>
   parse(headers.get('cookie') ?? '', name)[name] ?? null
 
 /** A cookie of one of our sign-in flows, which scripts cannot read. */
 export const createCookie = (name: string, lifeMs: number, isSecure: boolean) => {
-  const fullName = `${prefixFor(isSecure)}.${name}`
-  const attributes = attributesFor(isSecure)
+  const fullName = `${getCookiePrefix(isSecure)}.${name}`
+  const attributes = getCookieAttributes(isSecure)
   return {
-    read: (headers: Headers) => cookieValue(headers, fullName),
+    read: (headers: Headers) => readCookie(headers, fullName),
     write: (value: string) =>
       `${fullName}=${encodeURIComponent(value)}; Max-Age=${lifeMs / 1000}; ${attributes}`,
     /** An expired cookie that clears this one. */
@@ -80,13 +83,13 @@ const OLD_SECURE_NAME = `__Secure-${PREFIX}.${SESSION}`
 
 /** The token with its signature, in the same format as in earlier versions. */
 export const createSessionCookie = (secret: string, isSecure: boolean) => {
-  const name = `${prefixFor(isSecure)}.${SESSION}`
+  const name = `${getCookiePrefix(isSecure)}.${SESSION}`
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest()
-  const attributes = attributesFor(isSecure)
+  const attributes = getCookieAttributes(isSecure)
 
   const valueOf = (headers: Headers) => {
-    const current = cookieValue(headers, name)
-    const old = isSecure && current === null ? cookieValue(headers, OLD_SECURE_NAME) : null
+    const current = readCookie(headers, name)
+    const old = isSecure && current === null ? readCookie(headers, OLD_SECURE_NAME) : null
     return { value: current ?? old, hasOldName: old !== null }
   }
 

@@ -28,7 +28,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
   { id: 'emil-voss-2', name: 'Emil Voss, again', email: 'emil@example.com', color: '#8c3b6a' },
 ]
 
-const findPerson = (id: string) => DEMO_PEOPLE.find((person) => person.id === id)
+const findDemoPerson = (id: string) => DEMO_PEOPLE.find((person) => person.id === id)
 
 /**
  * Replaces Google and Facebook where they are not set up: a page on which people choose a demo identity.
@@ -50,7 +50,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
       new URL(`${PATH}/${id}?${new URLSearchParams({ state }).toString()}`, redirectUri),
     readProfile: async ({ state }, callback) => {
       const [personId = '', signature = ''] = (callback.searchParams.get('code') ?? '').split('.')
-      const person = findPerson(personId)
+      const person = findDemoPerson(personId)
       const expected = sign(id, state, personId)
       if (!person || !isSameSecret(Buffer.from(signature, 'base64url'), expected))
         throw new Error('Nobody was chosen on the page of demo identities')
@@ -75,7 +75,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
     const { pathname, search, searchParams } = new URL(context.req.url)
     const state = searchParams.get('state') ?? ''
     if (context.req.method !== 'POST')
-      return context.html(pickerPage(METHOD_LABELS[provider], `${pathname}${search}`), 200, {
+      return context.html(renderPickerPage(METHOD_LABELS[provider], `${pathname}${search}`), 200, {
         'cache-control': 'no-store',
         'content-security-policy':
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
@@ -83,7 +83,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
     const form = context.req.raw.body
     const body =
       form && (await readBodyUpTo(form, FORM_MAX_BYTES, () => new AppError(413, 'Too large')))
-    const person = findPerson(new URLSearchParams(body?.toString()).get('person') ?? '')?.id
+    const person = findDemoPerson(new URLSearchParams(body?.toString()).get('person') ?? '')?.id
     const query = person
       ? { code: `${person}.${sign(provider, state, person).toString('base64url')}` }
       : { error: 'access_denied' }
@@ -105,7 +105,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
         if (!['GET', 'POST'].includes(context.req.raw.method))
           return context.body(null, 405, { allow: 'GET, POST' })
         const [area, id = ''] = context.req.path.slice(PATH.length + 1).split('/')
-        const person = area === 'portraits' ? findPerson(id) : undefined
+        const person = area === 'portraits' ? findDemoPerson(id) : undefined
         if (person)
           return context.body(new Uint8Array(await drawPortrait(person)), 200, {
             'content-type': 'image/png',
@@ -132,7 +132,7 @@ export const isDirectRequest = ({ socket, headers, httpVersion }: IncomingMessag
   httpVersion !== '1.0' &&
   !Object.keys(headers).some((name) => FORWARDING.test(name))
 
-const initials = (name: string) =>
+const getInitials = (name: string) =>
   name
     .split(' ')
     .map((word) => word[0] ?? '')
@@ -144,12 +144,12 @@ const drawPortrait = ({ name, color }: DemoPerson) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="${color}"/>
     <circle cx="50%" cy="42%" r="18%" fill="#faf7f2"/><ellipse cx="50%" cy="98%" rx="34%" ry="36%" fill="#faf7f2"/>
-    <text x="94%" y="96%" text-anchor="end" font-family="sans-serif" font-size="60" fill="#faf7f2" opacity="0.7">${initials(name)}</text>
+    <text x="94%" y="96%" text-anchor="end" font-family="sans-serif" font-size="60" fill="#faf7f2" opacity="0.7">${getInitials(name)}</text>
   </svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-const personButton = ({ id, name, email }: DemoPerson) =>
+const renderPersonButton = ({ id, name, email }: DemoPerson) =>
   `<li><button name="person" value="${escapeHtml(id)}"><b>${escapeHtml(name)}</b><span>${escapeHtml(email ?? 'no email')}</span></button></li>`
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:#faf7f2;color:#16130f;font:16px/1.5 system-ui,sans-serif}
@@ -159,7 +159,7 @@ button:hover{background:#f1ece4}button:focus-visible{outline:2px solid #d7263d;o
 @media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}p,span{color:#b0a698}ul,button{border-color:#3a342d}button:hover{background:#24201c}.cancel{color:#ff8e9b}}`
 
 /** Where Google or Facebook would ask for a password, this page lists the demo identities. */
-const pickerPage = (provider: string, action: string) =>
+const renderPickerPage = (provider: string, action: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Choose a demo identity</title><style>${STYLE}</style></head>
 <body><main><h1>Who is signing in?</h1><p>This page replaces ${escapeHtml(provider)} on this machine. Choose a demo identity; no password is needed.</p>
-<form method="post" action="${escapeHtml(action)}"><ul>${DEMO_PEOPLE.map(personButton).join('')}</ul><button class="cancel" name="person" value="">Cancel</button></form></main></body></html>`
+<form method="post" action="${escapeHtml(action)}"><ul>${DEMO_PEOPLE.map(renderPersonButton).join('')}</ul><button class="cancel" name="person" value="">Cancel</button></form></main></body></html>`

@@ -10,7 +10,7 @@ import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
-import { signInMail } from './sign-in-mail.ts'
+import { composeSignInMail } from './sign-in-mail.ts'
 
 type EmailSignInDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   accounts: AccountsStore
@@ -77,7 +77,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
     }
     const isStored = await atomically((client) => createEmailSignInStore(client).create(newCode))
     if (!isStored) return false
-    const message = signInMail({ purpose: recipient.purpose, origin, code, token })
+    const message = composeSignInMail({ purpose: recipient.purpose, origin, code, token })
     await mail.send({ to: recipient.email, ...message }).catch(async (error: unknown) => {
       // Nobody knows the code, so it must not stand for an email that others wait for.
       await store.removeUnsent(linkHash)
@@ -214,8 +214,8 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
 }
 export type EmailSignInService = ReturnType<typeof createEmailSignIn>
 
-const digitsOf = (code: string) => code.replaceAll(/\D/g, '')
-const isSharedCode = (code: string) => digitsOf(code).length === EMAIL_SIGN_IN.sharedCodeDigits
+const extractDigits = (code: string) => code.replaceAll(/\D/g, '')
+const isSharedCode = (code: string) => extractDigits(code).length === EMAIL_SIGN_IN.sharedCodeDigits
 
 /** Creates the secrets for an email and for the browser that requested it, and the hashes that are stored. */
 const createEmailCodes = (secret: string) => {
@@ -229,7 +229,7 @@ const createEmailCodes = (secret: string) => {
     },
     makeToken: () => randomBytes(32).toString('base64url'),
     /** Only the digits count: some people type the space between the groups. */
-    hashCode: (email: string, code: string) => hash('code', `${email}:${digitsOf(code)}`),
+    hashCode: (email: string, code: string) => hash('code', `${email}:${extractDigits(code)}`),
     hashLink: (token: string) => hash('link', token),
     hashBrowser: (token: string) => hash('browser', token),
     /** A key for rate limits that does not contain the address; `group` separates kinds of callers. */

@@ -42,12 +42,12 @@ export {
 export {
   createInviteDesk,
   createInviteRequests,
-  invitationMail,
+  composeInvitationMail as invitationMail,
   type InviteDesk,
   type InviteRequests,
 } from './invitations.service.ts'
 export { chooseProviders } from './providers.ts'
-export { deviceFrom } from './sessions.service.ts'
+export { toDevice as deviceFrom } from './sessions.service.ts'
 export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from './sessions.store.ts'
 export { createSetup } from './setup.service.ts'
 export { createUsersStore } from './users.store.ts'

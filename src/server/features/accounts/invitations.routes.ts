@@ -5,7 +5,7 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
-import { withCookies } from './cookies.ts'
+import { createCookieResponse } from './cookies.ts'
 import type { Invitations, InviteRequests } from './invitations.service.ts'
 
 export const invitationHandlers = (invitations: Invitations): Handlers<typeof invitationCalls> => ({
@@ -22,7 +22,7 @@ export const invitationHandlers = (invitations: Invitations): Handlers<typeof in
     const { user, cookie } = await invitations.createUserByRef(body.ref, caller)
     audit('sign-in', user.uid)
     const wireUser = { email: user.email, name: user.displayName, photo_url: user.photoURL }
-    return withCookies({ ...succeeded(null), user: wireUser }, [cookie])
+    return createCookieResponse({ ...succeeded(null), user: wireUser }, [cookie])
   },
   'POST /api/invite-codes/validate-and-create-user': async ({ body, address, audit }) => {
     const { email, code, name } = body
@@ -34,7 +34,7 @@ export const invitationHandlers = (invitations: Invitations): Handlers<typeof in
 
 type InviteRequestRoutesDependencies = { inviteRequests: InviteRequests; note: AuditStore['note'] }
 
-const alreadyAnswered = () => new AppError(409, 'This request has already been answered.')
+const alreadyAnsweredError = () => new AppError(409, 'This request has already been answered.')
 
 export const inviteRequestHandlers = ({
   inviteRequests,
@@ -52,14 +52,14 @@ export const inviteRequestHandlers = ({
 
   'POST /api/admin/invite-requests/:id/accept': async ({ params, user, origin }) => {
     const acceptance = await inviteRequests.accept(params.id, user.uid, origin)
-    if (!acceptance) throw alreadyAnswered()
+    if (!acceptance) throw alreadyAnsweredError()
     const { inviteId, ...reply } = acceptance
     await note(user.uid, 'invitation-created', inviteId)
     return succeeded(reply)
   },
 
   'POST /api/admin/invite-requests/:id/decline': async ({ params, user }) => {
-    if (!(await inviteRequests.decline(params.id))) throw alreadyAnswered()
+    if (!(await inviteRequests.decline(params.id))) throw alreadyAnsweredError()
     await note(user.uid, 'invitation-declined', params.id)
   },
 })

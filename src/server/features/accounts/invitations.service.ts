@@ -25,7 +25,7 @@ type InvitationsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
 }
 
 /** The Cookie header that a browser makes of a Set-Cookie value. */
-const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
+const buildCookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
 export const createInvitations = ({
   pool,
@@ -47,7 +47,7 @@ export const createInvitations = ({
 
   const beginSession = async (uid: string, caller: RequestSource) => {
     const cookie = await sessions.beginFor(uid, 'invite', caller)
-    const user = await sessions.read(cookieHeader(cookie))
+    const user = await sessions.read(buildCookieHeader(cookie))
     if (!user) throw new Error('Cannot read a session that was just created')
     return { user, cookie }
   }
@@ -167,7 +167,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
 }
 export type InviteDesk = ReturnType<typeof createInviteDesk>
 
-const randomSymbols = (length: number) =>
+const createRandomSymbols = (length: number) =>
   Array.from(
     { length },
     () => INVITE.codeAlphabet[randomInt(INVITE.codeAlphabet.length)] ?? '',
@@ -181,9 +181,9 @@ export const createInviteSecrets = (secret: string) => {
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest()
   return {
-    makeCode: () => randomSymbols(INVITE.codeLength),
+    makeCode: () => createRandomSymbols(INVITE.codeLength),
     makeRef: () => randomBytes(INVITE.refBits / 8).toString('base64url'),
-    makeKey: () => randomSymbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
+    makeKey: () => createRandomSymbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
     hashCode: (code: string) => hash('code', normalizeInviteCode(code)),
     hashRef: (ref: string) => hash('ref', ref),
     /** Accepts any case, with or without dashes. */
@@ -239,8 +239,8 @@ export const createInviteRequests = ({
       const { code, link, email } = acceptance
       const content =
         code !== null && link !== null
-          ? invitationMail(code, link)
-          : acceptedMail(origin + paths.addProductPhoto.href())
+          ? composeInvitationMail(code, link)
+          : composeAcceptedMail(origin + paths.addProductPhoto.href())
       // A failed email is only reported: the administrator can pass the invitation on in another way.
       return { ...acceptance, isSent: await trySendingMail(mail, { to: email, ...content }, log) }
     },
@@ -249,7 +249,7 @@ export const createInviteRequests = ({
 export type InviteRequests = ReturnType<typeof createInviteRequests>
 
 /** For somebody who may not have an account yet. */
-export const invitationMail = (code: string, link: string) => ({
+export const composeInvitationMail = (code: string, link: string) => ({
   subject: 'Your invitation to Wearabouts',
   text: [
     'You are invited to add products to Wearabouts. Open this link to create your account:',
@@ -260,7 +260,7 @@ export const invitationMail = (code: string, link: string) => ({
 })
 
 /** For somebody with an account, who has nothing left to redeem. */
-const acceptedMail = (link: string) => ({
+const composeAcceptedMail = (link: string) => ({
   subject: 'You are invited to Wearabouts',
   text: [
     'You asked for an invitation to Wearabouts. Your account can now add products and keep what you find in photos:',

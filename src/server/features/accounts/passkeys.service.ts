@@ -35,10 +35,10 @@ type PasskeysDependencies = {
 type PasskeySite = { origin: string; rpId: string }
 
 const PROOF_PURPOSE = 'proof'
-const creationPurpose = (uid: string) => `creation of ${uid}`
+const getCreationPurpose = (uid: string) => `creation of ${uid}`
 
 /** Browsers accept passkeys only for host names. */
-export const passkeySiteOf = (origin: string): PasskeySite => {
+export const parsePasskeySite = (origin: string): PasskeySite => {
   const { hostname } = new URL(origin)
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('['))
     throw new AppError(409, PASSKEY_MESSAGES.needHostName)
@@ -46,11 +46,11 @@ export const passkeySiteOf = (origin: string): PasskeySite => {
 }
 
 /** Drops the columns that only the server needs. */
-const passkeyFrom = (row: PasskeyRow): Passkey => passkeySchema.parse(row)
+const toPasskey = (row: PasskeyRow): Passkey => passkeySchema.parse(row)
 
-const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[]
+const toTransports = (transports: readonly string[]) => transports as AuthenticatorTransport[]
 
-const passkeyRefused = (cause?: unknown) =>
+const passkeyRefusedError = (cause?: unknown) =>
   new AppError(400, PASSKEY_MESSAGES.refused, { security: 'sign-in-refused', cause })
 
 export const createPasskeysService = ({
@@ -66,7 +66,7 @@ export const createPasskeysService = ({
   /** The passkey of a valid, unused proof. The message is the same for every failure. */
   const prove = async (proof: PasskeyProof, { origin, rpId }: PasskeySite): Promise<PasskeyRow> => {
     const passkey = await store.find(proof.id)
-    if (!passkey) throw passkeyRefused()
+    if (!passkey) throw passkeyRefusedError()
     const { userHandle, ...response } = proof.response
     let answeredChallenge = ''
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -84,18 +84,19 @@ export const createPasskeysService = ({
         counter: passkey.counter,
       },
     }).catch((error: unknown) => {
-      throw passkeyRefused(error)
+      throw passkeyRefusedError(error)
     })
     const isOwner =
       !userHandle || Buffer.from(userHandle, 'base64url').toString() === passkey.userId
-    if (!verified || !isOwner) throw passkeyRefused()
-    if (!(await store.spendChallenge(answeredChallenge))) throw passkeyRefused()
-    if (!(await store.noteUse(passkey.id, authenticationInfo.newCounter))) throw passkeyRefused()
+    if (!verified || !isOwner) throw passkeyRefusedError()
+    if (!(await store.spendChallenge(answeredChallenge))) throw passkeyRefusedError()
+    if (!(await store.noteUse(passkey.id, authenticationInfo.newCounter)))
+      throw passkeyRefusedError()
     return passkey
   }
 
   return {
-    list: async (uid: string) => (await store.list(uid)).map(passkeyFrom),
+    list: async (uid: string) => (await store.list(uid)).map(toPasskey),
 
     askForProof: ({ rpId }: PasskeySite) =>
       // Without a list of passkeys, the browser offers those that it has for this site.
@@ -114,7 +115,7 @@ export const createPasskeysService = ({
 
     confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: PasskeySite) => {
       const { userId: owner } = await prove(proof, site)
-      if (owner !== uid) throw passkeyRefused()
+      if (owner !== uid) throw passkeyRefusedError()
       await sessions.noteConfirmed(sessionId)
     },
 
@@ -125,12 +126,12 @@ export const createPasskeysService = ({
         userID: new Uint8Array(Buffer.from(user.uid)),
         userName: user.email ?? user.displayName,
         userDisplayName: user.displayName,
-        challenge: challenges.make(creationPurpose(user.uid)),
+        challenge: challenges.make(getCreationPurpose(user.uid)),
         attestationType: 'none',
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         excludeCredentials: (await store.list(user.uid)).map(({ id, transports }) => ({
           id,
-          transports: transportsOf(transports),
+          transports: toTransports(transports),
         })),
       }),
 
@@ -146,7 +147,7 @@ export const createPasskeysService = ({
         response: { ...created, response, clientExtensionResults: {} },
         expectedChallenge: (challenge) => {
           answered = challenge
-          return challenges.isValid(creationPurpose(user.uid), challenge)
+          return challenges.isValid(getCreationPurpose(user.uid), challenge)
         },
         expectedOrigin: origin,
         expectedRPID: rpId,
@@ -167,7 +168,7 @@ export const createPasskeysService = ({
         isSynced: credentialBackedUp,
       })
       if (!added) throw new AppError(409, PASSKEY_MESSAGES.tooMany)
-      return passkeyFrom(added)
+      return toPasskey(added)
     },
 
     rename: async (uid: string, id: string, name: string) => {

@@ -35,7 +35,7 @@ export type ProviderChoice = {
 export const SIGN_IN_SETTINGS =
   'SMTP_URL for sign-in by email, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
-const openIdSettings = (env: Env): OpenIdOptions | null => {
+const readOpenIdOptions = (env: Env): OpenIdOptions | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
   if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   return {
@@ -59,7 +59,7 @@ export const chooseProviders = (env: Env): ProviderChoice => {
         facebook: { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET },
       }),
   }
-  const openId = openIdSettings(env)
+  const openId = readOpenIdOptions(env)
   if (env.NODE_ENV === 'production' && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
     throw new SettingsError(`Production needs a way to sign in: set ${SIGN_IN_SETTINGS}.`)
   const usesStandIns = canUseLocalStandIns(env)
@@ -127,11 +127,11 @@ type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
 const OPENID = {
   scope: 'openid profile email',
   readProfile: async (config: openid.Configuration, tokens: Tokens) =>
-    profileFrom(await openIdClaims(config, tokens)),
+    toProfile(await readOpenIdClaims(config, tokens)),
 }
 
 /** `docs/architecture.md` lists what else a new provider needs. */
-const providerSettings = ({
+const listProviderOptions = ({
   real: { google, facebook },
   openId,
 }: ProviderChoice): ProviderOptions[] => [
@@ -167,7 +167,7 @@ const providerSettings = ({
           scope: 'email public_profile',
           params: {},
           confirmParams: { auth_type: 'reauthenticate' },
-          readProfile: facebookProfile,
+          readProfile: readFacebookProfile,
           pictureUrlPrefix: null,
         },
       ]
@@ -183,9 +183,10 @@ const providerSettings = ({
           params: {},
           confirmParams: { prompt: 'login' },
           readProfile: async (config: openid.Configuration, tokens: Tokens) => {
-            const claims = await openIdClaims(config, tokens)
-            const role = openId.roleClaim === null ? null : claimedRole(claims, openId.roleClaim)
-            return { ...profileFrom(claims), role }
+            const claims = await readOpenIdClaims(config, tokens)
+            const role =
+              openId.roleClaim === null ? null : readClaimedRole(claims, openId.roleClaim)
+            return { ...toProfile(claims), role }
           },
           pictureUrlPrefix: `${new URL(openId.issuer).origin}/`,
         },
@@ -194,7 +195,7 @@ const providerSettings = ({
 ]
 
 export const createProviders = (choice: ProviderChoice): Provider[] =>
-  providerSettings(choice).map(createProvider)
+  listProviderOptions(choice).map(createProvider)
 
 /** Metadata and keys are read anew for each sign-in, so that a rotated key works at once. */
 const createProvider = (options: ProviderOptions): Provider => {
@@ -202,7 +203,7 @@ const createProvider = (options: ProviderOptions): Provider => {
   let configuration: openid.Configuration | null = null
 
   const configure = async () => {
-    configuration = await configurationOf(options)
+    configuration = await discoverConfiguration(options)
     return configuration
   }
 
@@ -218,7 +219,7 @@ const createProvider = (options: ProviderOptions): Provider => {
         await configure()
         return 'usable'
       } catch (error) {
-        const problem = settingsProblem(error)
+        const problem = findSettingsProblem(error)
         if (problem) throw new SettingsError(`${issuerSetting} ${problem}`, { cause: error })
         return 'silent'
       }
@@ -258,19 +259,19 @@ const createProvider = (options: ProviderOptions): Provider => {
   }
 }
 
-const configurationOf = async ({ server, clientId, clientSecret }: ProviderOptions) => {
+const discoverConfiguration = async ({ server, clientId, clientSecret }: ProviderOptions) => {
   const client = { [openid.clockTolerance]: CLOCK_TOLERANCE_S }
   if (typeof server !== 'string') {
     const config = new openid.Configuration(
       server,
       clientId,
       client,
-      authenticateWith(clientSecret),
+      createClientAuth(clientSecret),
     )
     config.timeout = TIMEOUT_S
     return config
   }
-  return openid.discovery(new URL(server), clientId, client, authenticateWith(clientSecret), {
+  return openid.discovery(new URL(server), clientId, client, createClientAuth(clientSecret), {
     timeout: TIMEOUT_S,
     execute: [
       openid.enableNonRepudiationChecks,
@@ -281,7 +282,7 @@ const configurationOf = async ({ server, clientId, clientSecret }: ProviderOptio
 }
 
 /** OAuth 2 assumes Basic for a server that does not list its methods. */
-const authenticateWith =
+const createClientAuth =
   (secret: string): openid.ClientAuth =>
   (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -291,22 +292,22 @@ const authenticateWith =
     method(server, client, body, headers)
   }
 
-const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const toTextOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-const profileFrom = (claims: Claims): Profile => ({
+const toProfile = (claims: Claims): Profile => ({
   subject: String(claims['sub']),
-  email: textOrNull(claims['email']),
+  email: toTextOrNull(claims['email']),
   // Some providers send the text 'true'.
   isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
-  name: textOrNull(claims['name']) ?? textOrNull(claims['preferred_username']),
-  picture: textOrNull(claims['picture']),
+  name: toTextOrNull(claims['name']) ?? toTextOrNull(claims['preferred_username']),
+  picture: toTextOrNull(claims['picture']),
   // Nothing needs the tokens any more, so none are kept.
   accessToken: null,
   role: null,
 })
 
 /** The email address and whether it is verified must come from the same source, or they prove nothing. */
-const openIdClaims = async (config: openid.Configuration, tokens: Tokens): Promise<Claims> => {
+const readOpenIdClaims = async (config: openid.Configuration, tokens: Tokens): Promise<Claims> => {
   const idClaims = tokens.claims()
   if (!idClaims) throw new Error('The provider sent no ID token')
   const userInfo: Claims = config.serverMetadata().userinfo_endpoint
@@ -317,7 +318,7 @@ const openIdClaims = async (config: openid.Configuration, tokens: Tokens): Promi
 }
 
 /** The highest role in the claim, which is one name or a list of names. Without the claim it is 'user'. */
-const claimedRole = (claims: Claims, claim: string): ClaimedRole => {
+const readClaimedRole = (claims: Claims, claim: string): ClaimedRole => {
   const roles = new Set<unknown>([claims[claim]].flat())
   if (roles.has('admin')) return 'admin'
   return roles.has('invited') ? 'invited' : 'user'
@@ -333,7 +334,7 @@ const graphProfile = z.object({
 const { widthPx, heightPx } = PROFILE_PICTURE
 
 /** Facebook does not verify email addresses. Its token is kept to fetch the picture again later. */
-const facebookProfile: ProviderOptions['readProfile'] = async (
+const readFacebookProfile: ProviderOptions['readProfile'] = async (
   _,
   { access_token: accessToken },
 ) => {
@@ -348,7 +349,7 @@ const facebookProfile: ProviderOptions['readProfile'] = async (
     },
   )
   return {
-    ...profileFrom({ sub: id, name, email, picture: picture?.data?.url }),
+    ...toProfile({ sub: id, name, email, picture: picture?.data?.url }),
     isEmailVerified: false,
     accessToken,
   }
@@ -359,7 +360,7 @@ const issuerMismatch = z.object({
 })
 
 /** What the operator has to change in the settings; null if the provider may just be down. */
-const settingsProblem = (error: unknown): string | null => {
+const findSettingsProblem = (error: unknown): string | null => {
   if (!(error instanceof openid.ClientError) || error.code === 'OAUTH_TIMEOUT') return null
   if (error.cause instanceof Response && error.cause.status >= 500) return null
   const mismatch = issuerMismatch.safeParse(error)

@@ -74,22 +74,22 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-const nameIn = (names: [RegExp, string][], text: string) =>
+const findName = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** For example 'Safari on iPhone'. */
-export const deviceName = (userAgent: string | null): string => {
-  const browser = nameIn(BROWSERS, userAgent ?? '')
-  const system = nameIn(SYSTEMS, userAgent ?? '')
+export const describeDevice = (userAgent: string | null): string => {
+  const browser = findName(BROWSERS, userAgent ?? '')
+  const system = findName(SYSTEMS, userAgent ?? '')
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }
 
-export const deviceFrom = (
+export const toDevice = (
   { userAgent, ...session }: ListedSession,
   currentId: string,
 ): SignedInDevice => ({
   ...session,
-  device: deviceName(userAgent),
+  device: describeDevice(userAgent),
   isCurrent: session.id === currentId,
 })

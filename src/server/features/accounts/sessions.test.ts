@@ -7,7 +7,7 @@ import { type SignedIn, signedIn, signedInAgain } from '#tests/support/callers.t
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser, type TestBrowser } from '#tests/support/test-browser.ts'
 import { createAccountsStore } from './accounts.store.ts'
-import { deviceName } from './sessions.service.ts'
+import { describeDevice } from './sessions.service.ts'
 
 let server: TestApp
 let browser: TestBrowser
@@ -336,5 +336,5 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(describeDevice(userAgent)).toBe(name)
 })

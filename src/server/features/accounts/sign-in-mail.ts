@@ -18,7 +18,7 @@ const CODE_MAILS: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: s
   },
 }
 
-export const signInMail = ({ purpose, origin, code, token }: MailContent) => {
+export const composeSignInMail = ({ purpose, origin, code, token }: MailContent) => {
   if (purpose !== 'sign-in')
     return {
       subject: CODE_MAILS[purpose].subject,

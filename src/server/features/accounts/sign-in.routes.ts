@@ -8,7 +8,7 @@ import type { emailSignInCalls, sessionCalls } from '#shared/contract/session.ts
 import { ownSitePath } from '#shared/domain/links.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { type SignedCookie, signedOutResponse, withCookies } from './cookies.ts'
+import { type SignedCookie, createSignedOutResponse, createCookieResponse } from './cookies.ts'
 import type {
   BrowserCookie,
   EmailRequester,
@@ -16,8 +16,8 @@ import type {
   EmailSignInService,
 } from './email-sign-in.service.ts'
 import type { Invitations } from './invitations.service.ts'
-import { type PasskeysService, passkeySiteOf } from './passkeys.service.ts'
-import { deviceFrom, deviceName, type SessionKeeper } from './sessions.service.ts'
+import { type PasskeysService, parsePasskeySite } from './passkeys.service.ts'
+import { toDevice, describeDevice, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
 
 type SignInRoutesDependencies = {
@@ -40,20 +40,20 @@ export const sessionHandlers = ({
   invitations,
 }: SignInRoutesDependencies): Handlers<typeof sessionCalls> => ({
   'GET /api/session': async ({ user, request }) =>
-    withCookies(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
+    createCookieResponse(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
 
   'GET /api/sign-in/providers': async () => succeeded(signIn.methods),
 
   'POST /api/sign-in/provider/:provider': async ({ params, body, origin }) => {
     const redirect = ownSitePath(body.redirect)
     const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, origin)
-    return withCookies(succeeded({ url }), cookies)
+    return createCookieResponse(succeeded({ url }), cookies)
   },
 
   'POST /api/sign-in/key': async ({ body, audit, ...caller }) => {
     const { user, cookie } = await invitations.signInWithKey(body.email, body.key, caller)
     audit('sign-in', user.uid)
-    return withCookies(succeeded({ user }), [cookie])
+    return createCookieResponse(succeeded({ user }), [cookie])
   },
 
   'POST /api/sign-in/release-email': async ({ request, audit }) => {
@@ -61,7 +61,7 @@ export const sessionHandlers = ({
     if (email === null) throw new AppError(400, LOGIN_ERRORS.verifyFirst)
     if (!(await accounts.releaseEmail(email))) throw new AppError(409, LOGIN_ERRORS.emailIsTheirs)
     audit('email-released')
-    return withCookies(succeeded(null), [emailProof.clear()])
+    return createCookieResponse(succeeded(null), [emailProof.clear()])
   },
 
   'GET /api/auth/callback/:provider': async ({ params, ...call }) =>
@@ -70,7 +70,7 @@ export const sessionHandlers = ({
   'POST /api/sign-out': async ({ user, request, origin, audit }) => {
     if (user) audit('sign-out')
     const url = user && signIn.endSessionUrl(user.provider, origin + paths.home.href())
-    return signedOutResponse(succeeded(url && { url }), await sessions.end(request.headers))
+    return createSignedOutResponse(succeeded(url && { url }), await sessions.end(request.headers))
   },
 
   'GET /api/account/providers': async ({ user }) =>
@@ -80,7 +80,7 @@ export const sessionHandlers = ({
     if ((await accounts.linkedProviders(user.uid)).includes(params.provider))
       throw new AppError(409, 'That account is already linked')
     const { url, cookies } = await signIn.beginLink(params.provider, user.uid, origin)
-    return withCookies(succeeded({ url }), cookies)
+    return createCookieResponse(succeeded({ url }), cookies)
   },
 
   'DELETE /api/account/providers/:provider': async ({ params, user, sessionId, audit }) => {
@@ -99,9 +99,9 @@ export const sessionHandlers = ({
     })
     const provider = usableMethods.find((id) => id === user.provider) ?? usableMethods[0]
     if (provider === 'email') {
-      const requester = requesterFrom(call, browserCookie)
+      const requester = toRequester(call, browserCookie)
       await emailSignIn.requestConfirmCode(user.uid, requester)
-      return withCookies(succeeded({ provider, url: null }), [
+      return createCookieResponse(succeeded({ provider, url: null }), [
         browserCookie.write(requester.browser),
       ])
     }
@@ -109,11 +109,11 @@ export const sessionHandlers = ({
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
     const redirect = ownSitePath(query.redirect)
     const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call.origin, redirect)
-    return withCookies(succeeded({ url, provider }), cookies)
+    return createCookieResponse(succeeded({ url, provider }), cookies)
   },
 
   'GET /api/account/sessions': async ({ user, sessionId }) => {
-    const devices = (await sessions.list(user.uid)).map((session) => deviceFrom(session, sessionId))
+    const devices = (await sessions.list(user.uid)).map((session) => toDevice(session, sessionId))
     return succeeded({
       sessions: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
     })
@@ -122,7 +122,7 @@ export const sessionHandlers = ({
   'DELETE /api/account/sessions/:id': async ({ params, user, sessionId, request, audit }) => {
     if (params.id === sessionId) {
       audit('sign-out')
-      return signedOutResponse(succeeded(null), await sessions.end(request.headers))
+      return createSignedOutResponse(succeeded(null), await sessions.end(request.headers))
     }
     if (!(await sessions.endOne(user.uid, params.id)))
       throw new AppError(404, ACCOUNT_ERRORS.unknownSession)
@@ -132,7 +132,7 @@ export const sessionHandlers = ({
 
   'DELETE /api/account/sessions': async ({ user, audit }) => {
     audit('sign-out-everywhere')
-    return signedOutResponse(succeeded(null), await sessions.endAll(user.uid))
+    return createSignedOutResponse(succeeded(null), await sessions.endAll(user.uid))
   },
 })
 
@@ -143,7 +143,7 @@ type Call = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-const requesterFrom = (
+const toRequester = (
   { request, origin, address }: Omit<Call, 'audit'>,
   browserCookie: BrowserCookie,
 ): EmailRequester => ({
@@ -165,15 +165,15 @@ export const emailSignInHandlers = ({
     call: Call,
     request: (requester: EmailRequester) => Promise<boolean>,
   ) => {
-    const requester = requesterFrom(call, browserCookie)
+    const requester = toRequester(call, browserCookie)
     const isNew = await request(requester)
-    return withCookies(succeeded({ isNew }), [browserCookie.write(requester.browser)])
+    return createCookieResponse(succeeded({ isNew }), [browserCookie.write(requester.browser)])
   }
 
   const respond = (result: EmailSignInResult, { request, audit }: Call) => {
     if (result.kind === 'signed-in') {
       audit('sign-in', result.uid)
-      return withCookies(succeeded({ redirect: result.redirect }), [
+      return createCookieResponse(succeeded({ redirect: result.redirect }), [
         result.cookie,
         browserCookie.writeKnown(request.headers, result.mark),
       ])
@@ -224,17 +224,17 @@ export const emailSignInHandlers = ({
 
 export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof passkeyCalls> => ({
   'POST /api/sign-in/passkey/options': async ({ origin }) =>
-    succeeded({ ...(await passkeys.askForProof(passkeySiteOf(origin))) }),
+    succeeded({ ...(await passkeys.askForProof(parsePasskeySite(origin))) }),
 
   'POST /api/sign-in/passkey': async ({ body, origin, address, userAgent, audit }) => {
     const caller = { address, userAgent }
-    const { uid, cookie } = await passkeys.signIn(body, passkeySiteOf(origin), caller)
+    const { uid, cookie } = await passkeys.signIn(body, parsePasskeySite(origin), caller)
     audit('sign-in', uid)
-    return withCookies(succeeded(null), [cookie])
+    return createCookieResponse(succeeded(null), [cookie])
   },
 
   'POST /api/account/confirm/passkey': async ({ body, user, sessionId, origin, audit }) => {
-    await passkeys.confirm(user.uid, sessionId, body, passkeySiteOf(origin))
+    await passkeys.confirm(user.uid, sessionId, body, parsePasskeySite(origin))
     audit('identity-confirmed')
   },
 
@@ -242,10 +242,15 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
     succeeded({ passkeys: await passkeys.list(user.uid) }),
 
   'POST /api/account/passkeys/options': async ({ user, origin }) =>
-    succeeded({ ...(await passkeys.askToCreate(user, passkeySiteOf(origin))) }),
+    succeeded({ ...(await passkeys.askToCreate(user, parsePasskeySite(origin))) }),
 
   'POST /api/account/passkeys': async ({ body, user, origin, userAgent, audit }) => {
-    const added = await passkeys.add(user, body, passkeySiteOf(origin), deviceName(userAgent))
+    const added = await passkeys.add(
+      user,
+      body,
+      parsePasskeySite(origin),
+      describeDevice(userAgent),
+    )
     audit('passkey-added')
     return succeeded(added)
   },

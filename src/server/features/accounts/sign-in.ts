@@ -66,15 +66,15 @@ class SignInRefusal extends Error {
 }
 
 const SIGN_IN_CODE = /^[\w-]{1,60}$/
-const randomToken = () => randomBytes(32).toString('base64url')
+const createRandomToken = () => randomBytes(32).toString('base64url')
 
 /** Only codes appear in the URL: showing text from a URL would let others put words on our page. */
-const failedLoginPath = (provider: ProviderId, code: string, redirect: string | null) => {
+const buildFailedLoginPath = (provider: ProviderId, code: string, redirect: string | null) => {
   const query = new URLSearchParams({ error: code, provider, ...(redirect ? { redirect } : {}) })
   return `${paths.login.href()}?${query.toString()}`
 }
 /** The page that began the attempt, or else Account Settings; a hash stays at the end. */
-const pathWithError = (path: string | null, error: string) => {
+const addErrorToPath = (path: string | null, error: string) => {
   const page = new URL(path ?? paths.accountSettings.href(), 'http://own.site')
   page.searchParams.set('error', error)
   return page.pathname + page.search + page.hash
@@ -110,7 +110,11 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     details: { purpose: AttemptPurpose; uid: string | null; redirect: string | null },
     origin: string,
   ) => {
-    const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() }
+    const secrets = {
+      state: createRandomToken(),
+      nonce: createRandomToken(),
+      codeVerifier: createRandomToken(),
+    }
     const url = await requireProvider(id).authorizationUrl(
       secrets,
       callbackUrl(id, origin),
@@ -260,13 +264,13 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       error instanceof SignInRefusal ? error : { code: 'unknown', cookies: [] }
     call.audit(attempt === null || attempt.purpose === 'sign-in' ? 'sign-in-refused' : 'refused')
     if (attempt?.purpose === 'link')
-      return { to: pathWithError(null, LOGIN_ERRORS.linkingFailedCode), cookies }
+      return { to: addErrorToPath(null, LOGIN_ERRORS.linkingFailedCode), cookies }
     if (attempt?.purpose === 'confirm')
       return {
-        to: pathWithError(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
+        to: addErrorToPath(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
         cookies,
       }
-    return { to: failedLoginPath(provider, code, ownSitePath(attempt?.redirect)), cookies }
+    return { to: buildFailedLoginPath(provider, code, ownSitePath(attempt?.redirect)), cookies }
   }
 
   return {

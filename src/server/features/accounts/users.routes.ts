@@ -13,7 +13,7 @@ import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS, SERVER_ERRORS } from '#shared/messages.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
-import { createCookie, signedOutResponse, withCookies } from './cookies.ts'
+import { createCookie, createSignedOutResponse, createCookieResponse } from './cookies.ts'
 import type { SessionKeeper } from './sessions.service.ts'
 import type { Setup } from './setup.service.ts'
 import type { UsersService } from './users.service.ts'
@@ -88,14 +88,14 @@ export const userHandlers = ({
     'DELETE /api/account': async ({ user, request, audit }) => {
       await account.leave(user.uid)
       audit('account-deleted')
-      return signedOutResponse(succeeded(null), await sessions.end(request.headers))
+      return createSignedOutResponse(succeeded(null), await sessions.end(request.headers))
     },
   }
 }
 
 const AVATAR_COLORS = ['#8c4a3b', '#2f5d62', '#5b4b8a', '#6d5f28', '#3b5b8c', '#8c3b6a', '#3f6b45']
 
-const initialsOf = (name: string) => {
+const getInitials = (name: string) => {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
     (word) => Array.from(word ?? '')[0] ?? '',
@@ -107,7 +107,7 @@ const initialsOf = (name: string) => {
 const drawAvatar = (uid: string, name: string) => {
   const { widthPx, heightPx } = PROFILE_PICTURE
   const index = createHash('sha256').update(uid).digest().readUInt8(0) % AVATAR_COLORS.length
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 100 100"><rect width="100" height="100" fill="${AVATAR_COLORS[index]}"/><text x="50" y="50" dy="0.36em" text-anchor="middle" font-family="Georgia, serif" font-size="40" fill="#faf7f2">${escapeHtml(initialsOf(name))}</text></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 100 100"><rect width="100" height="100" fill="${AVATAR_COLORS[index]}"/><text x="50" y="50" dy="0.36em" text-anchor="middle" font-family="Georgia, serif" font-size="40" fill="#faf7f2">${escapeHtml(getInitials(name))}</text></svg>`
 }
 
 export const setupHandlers = ({
@@ -130,14 +130,14 @@ export const setupHandlers = ({
     'POST /api/setup/open': async ({ body }) => {
       if (!(await setup.isValid(body.token)))
         throw new AppError(400, SETUP_MESSAGES.invalidLink, { security: 'set-up-refused' })
-      return withCookies(succeeded(null), [cookie.write(body.token)])
+      return createCookieResponse(succeeded(null), [cookie.write(body.token)])
     },
 
     'POST /api/setup/claim': async ({ user, request, audit }) => {
       await setup.claim(cookie.read(request.headers), user)
       await auditLog.note(user.uid, 'admin-made', user.uid)
       audit('admin-made')
-      return withCookies(succeeded(null), [cookie.clear()])
+      return createCookieResponse(succeeded(null), [cookie.clear()])
     },
   }
 }

@@ -115,7 +115,7 @@ type PictureSource = {
 const { widthPx, heightPx } = PROFILE_PICTURE
 
 /** Facebook's Graph API is asked for a 500 by 500 picture; Google's URL contains the size. */
-const pictureUrl = async (source: PictureSource) => {
+const findPictureUrl = async (source: PictureSource) => {
   const { provider, accessToken, storedUrl, pictureUrlPrefix } = source
   if (pictureUrlPrefix || provider === 'google')
     return storedUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
@@ -131,7 +131,7 @@ const pictureUrl = async (source: PictureSource) => {
   return picture?.data?.url ?? null
 }
 
-const isAllowed = (url: URL, { provider, pictureUrlPrefix }: PictureSource) => {
+const isAllowedPictureUrl = (url: URL, { provider, pictureUrlPrefix }: PictureSource) => {
   if (pictureUrlPrefix || provider === 'oidc') return url.href.startsWith(pictureUrlPrefix ?? '//')
   return url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
 }
@@ -148,10 +148,11 @@ export const fetchProfilePicture = async (
   source: PictureSource,
   decode: Decode,
 ): Promise<ProfilePicture | null> => {
-  const address = await pictureUrl(source)
+  const address = await findPictureUrl(source)
   if (!address) return null
   const url = new URL(address)
-  if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
+  if (!isAllowedPictureUrl(url, source))
+    throw new Error(`Pictures are not fetched from ${url.hostname}`)
   const bytes = await fetchWithTimeout(LIMITS, url, { redirect: 'error' }, readPicture)
   const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()

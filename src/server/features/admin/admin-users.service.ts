@@ -14,12 +14,12 @@ type AdminUsersDependencies = {
   endSessions: (uid: string) => Promise<unknown>
 }
 
-const userFrom = <T extends AdminUserRow>(row: T) => {
+const toAdminUser = <T extends AdminUserRow>(row: T) => {
   const { created_text: _, ...user } = row
   return user
 }
 
-const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
+const buildCursor = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
 
 /** Actions of administrators and commands on users. `actor` is null for a command. */
 export const createAdminUsersService = ({
@@ -57,14 +57,17 @@ export const createAdminUsersService = ({
         group: query.group ?? 'all',
         after: query.after ? parseTimeCursor(query.after) : null,
       }
-      const { page, next } = await readPage((limit) => users.list({ ...filter, limit }), cursorOf)
-      return { users: page.map(userFrom), next }
+      const { page, next } = await readPage(
+        (limit) => users.list({ ...filter, limit }),
+        buildCursor,
+      )
+      return { users: page.map(toAdminUser), next }
     },
 
     find: async (uid: string) => {
       const row = await users.find(uid)
       if (!row) throw notFoundError('user')
-      return userFrom(row)
+      return toAdminUser(row)
     },
 
     suspend: (actor: string | null, uid: string) =>

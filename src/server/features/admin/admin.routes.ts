@@ -40,10 +40,13 @@ export const adminUserHandlers = (
     return succeeded({ ...user, sessions: devices })
   },
 
-  'POST /api/admin/users/:id/suspension': onUser(admin.users.suspend, 'user-suspended'),
-  'DELETE /api/admin/users/:id/suspension': onUser(admin.users.restore, 'user-restored'),
-  'DELETE /api/admin/users/:id/sessions': onUser(admin.users.signOut, 'sign-out-everywhere'),
-  'DELETE /api/admin/users/:id': onUser(admin.users.remove, 'account-deleted'),
+  'POST /api/admin/users/:id/suspension': createUserHandler(admin.users.suspend, 'user-suspended'),
+  'DELETE /api/admin/users/:id/suspension': createUserHandler(admin.users.restore, 'user-restored'),
+  'DELETE /api/admin/users/:id/sessions': createUserHandler(
+    admin.users.signOut,
+    'sign-out-everywhere',
+  ),
+  'DELETE /api/admin/users/:id': createUserHandler(admin.users.remove, 'account-deleted'),
 
   'PUT /api/admin/users/:id/role': async ({ params, body, user, audit }) => {
     await admin.users.setRole(user.uid, params.id, body.role)
@@ -116,7 +119,7 @@ export const adminSystemHandlers = (
       admin.jobs.count('waiting'),
       admin.jobs.count('failed'),
       readPage(
-        (limit) => admin.jobs.list(query.state, readCursor(query.after), limit),
+        (limit) => admin.jobs.list(query.state, parseCursor(query.after), limit),
         ({ queue, key }) => `${queue} ${key}`,
       ),
     ])
@@ -132,7 +135,7 @@ export const adminSystemHandlers = (
   },
 })
 
-const readCursor = (cursor: string | undefined) => {
+const parseCursor = (cursor: string | undefined) => {
   if (cursor === undefined) return null
   const [queue = '', ...key] = cursor.split(' ')
   return { queue, key: key.join(' ') }
@@ -141,7 +144,7 @@ const readCursor = (cursor: string | undefined) => {
 type OnUser = CallInput<(typeof adminUserCalls)['DELETE /api/admin/users/:id']>
 
 /** Runs an administrator's action on a user and adds it to the security log. */
-const onUser =
+const createUserHandler =
   (act: (actor: string, uid: string) => Promise<void>, event: SecurityEvent) =>
   async ({ params, user, audit }: Pick<OnUser, 'params' | 'user' | 'audit'>) => {
     await act(user.uid, params.id)

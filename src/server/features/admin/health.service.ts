@@ -27,10 +27,10 @@ type HealthDependencies = {
   dataDir: string
 }
 
-const minus = (after: readonly number[], before: readonly number[]) =>
+const subtractCounts = (after: readonly number[], before: readonly number[]) =>
   after.map((count, index) => count - (before[index] ?? 0))
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
+const sumCounts = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+const toMilliseconds = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
 
 /** Samples the health of this server, and reads the samples of all servers over the last day. */
 export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDependencies) => {
@@ -38,26 +38,29 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDepend
   const { replies, lag, scans } = metrics
   const read = () => ({
     answered: replies.totals(({ route }) => route !== REFUSED),
-    failures: sum(
+    failures: sumCounts(
       replies.totals(({ route, status = '' }) => route !== REFUSED && status.startsWith('5')),
     ),
-    refused: sum(replies.totals(({ route }) => route === REFUSED)),
-    scans: sum(scans.totals()),
+    refused: sumCounts(replies.totals(({ route }) => route === REFUSED)),
+    scans: sumCounts(scans.totals()),
     lag: lag.totals(),
   })
   let before = read()
 
   const takeSample = () => {
     const counters = read()
-    const answered = minus(counters.answered, before.answered)
+    const answered = subtractCounts(counters.answered, before.answered)
     const sample = {
-      requests: sum(answered) + counters.refused - before.refused,
+      requests: sumCounts(answered) + counters.refused - before.refused,
       failures: counters.failures - before.failures,
       refused: counters.refused - before.refused,
       scans: counters.scans - before.scans,
-      p50Ms: ms(estimateQuantile(0.5, replies.bounds, answered)),
-      p95Ms: ms(estimateQuantile(0.95, replies.bounds, answered)),
-      lagMs: ms(estimateQuantile(0.99, lag.bounds, minus(counters.lag, before.lag))) ?? 0,
+      p50Ms: toMilliseconds(estimateQuantile(0.5, replies.bounds, answered)),
+      p95Ms: toMilliseconds(estimateQuantile(0.95, replies.bounds, answered)),
+      lagMs:
+        toMilliseconds(
+          estimateQuantile(0.99, lag.bounds, subtractCounts(counters.lag, before.lag)),
+        ) ?? 0,
       memoryMb: process.memoryUsage.rss() / 1024 ** 2,
       connections: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,

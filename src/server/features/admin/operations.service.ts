@@ -48,19 +48,19 @@ export const readDisk = async (folder: string): Promise<Disk | null> => {
   return stats && { freeBytes: stats.bavail * stats.bsize, sizeBytes: stats.blocks * stats.bsize }
 }
 
-const isFull = ({ freeBytes, sizeBytes }: Disk) =>
+const isDiskNearlyFull = ({ freeBytes, sizeBytes }: Disk) =>
   freeBytes < OPERATIONS.fullBytes && freeBytes < sizeBytes * OPERATIONS.fullShare
 
 type Heartbeat = Pick<ServerRow, 'secondsAgo' | 'isStopped'>
 
-const stateOf = ({ secondsAgo, isStopped }: Heartbeat): 'running' | 'stopped' | 'down' => {
+const getServerState = ({ secondsAgo, isStopped }: Heartbeat): 'running' | 'stopped' | 'down' => {
   if (isStopped) return 'stopped'
   return secondsAgo > OPERATIONS.downAfterS ? 'down' : 'running'
 }
 
-const withState = ({ secondsAgo, isStopped, ...facts }: ServerRow) => ({
+const addServerState = ({ secondsAgo, isStopped, ...facts }: ServerRow) => ({
   ...facts,
-  state: stateOf({ secondsAgo, isStopped }),
+  state: getServerState({ secondsAgo, isStopped }),
 })
 
 const joinNames = (names: readonly string[]): string =>
@@ -110,15 +110,15 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     const tasks: AdminTask[] = []
     const add = (kind: AdminTask['kind'], count: number, detail: string | null, isSerious = true) =>
       count > 0 && tasks.push({ kind, count, detail, isSerious })
-    const down = servers.filter((server) => stateOf(server) === 'down')
+    const down = servers.filter((server) => getServerState(server) === 'down')
     add('servers', down.length, joinNames(down.map(({ name }) => name)))
-    const running = servers.filter((server) => stateOf(server) === 'running')
+    const running = servers.filter((server) => getServerState(server) === 'running')
     const problems = running.flatMap(({ name, problem }) =>
       problem ? [`${name}: ${problem}`] : [],
     )
     add('storage', storage ? 1 : problems.length, storage ?? joinNames(problems))
     add('search', searchStatus?.problem ? 1 : 0, searchStatus?.problem ?? null)
-    const full = running.filter(({ disk }) => disk !== null && isFull(disk))
+    const full = running.filter(({ disk }) => disk !== null && isDiskNearlyFull(disk))
     add('disk', full.length, joinNames(full.map(({ name }) => name)))
     add('mail', mailState?.problem ? 1 : 0, mailState?.problem ?? null)
     const backups = backupProblem(lastBackup)
@@ -150,7 +150,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     kind: 'digest' | 'serious',
     tasks: readonly AdminTask[],
   ) => {
-    const text = mailText(tasks, publicUrl ?? '')
+    const text = composeTaskMail(tasks, publicUrl ?? '')
     // Names and counts change all the time; only a new kind of task is worth another serious email.
     const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
@@ -173,7 +173,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
         ...BUILD,
         tasks: tasksFrom(facts),
         ready: await readiness.report(),
-        servers: servers.map(withState),
+        servers: servers.map(addServerState),
         vision: { inServers: env.VISION_WORKERS, separate: counts.workers },
         database: { ...(await store.database()), isEmbedded: env.DATABASE_URL === undefined },
         search: searchStatus,
@@ -200,7 +200,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     },
 
     gauge: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
-      const snapshot = cacheFor(10_000, async () => ({
+      const snapshot = cacheResult(10_000, async () => ({
         counts: await store.counts(),
         feeds: await store.feeds(),
         unsavedSince: await unsavedSince(),
@@ -261,7 +261,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
   }
 }
 
-const mailText = (tasks: readonly AdminTask[], origin: string): string =>
+const composeTaskMail = (tasks: readonly AdminTask[], origin: string): string =>
   [
     ...tasks.map((task) => {
       const { detail, kind } = task
@@ -272,7 +272,7 @@ const mailText = (tasks: readonly AdminTask[], origin: string): string =>
   ].join('\n\n')
 
 /** Null while the database does not answer, when the other metrics are needed most. */
-const cacheFor = <T>(ms: number, read: () => Promise<T>) => {
+const cacheResult = <T>(ms: number, read: () => Promise<T>) => {
   let cached: { at: number; value: Promise<T | null> } | null = null
   return (): Promise<T | null> => {
     if (!cached || performance.now() - cached.at > ms)

@@ -14,7 +14,7 @@ type AlertMail = {
 }
 
 /** A title could contain a line break, which would begin another header. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
+const toSingleLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
 
 const SUBJECTS = {
   below: 'Price alert',
@@ -25,18 +25,18 @@ const SUBJECTS = {
 
 const FOOTER = 'You get this email because you asked for alerts.'
 
-export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
+export const composeAlertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
   const [first] = matches
   const firstMatches = matches.slice(0, ALERTS.perMail)
   return {
     subject:
       matches.length === 1 && first
-        ? `${SUBJECTS[first.kind]}: ${oneLine(first.name)}`
+        ? `${SUBJECTS[first.kind]}: ${toSingleLine(first.name)}`
         : `${matches.length} new alerts`,
     text: [
       ...firstMatches.map(({ productId, name, finding }) =>
         [
-          oneLine(name),
+          toSingleLine(name),
           findingText(finding),
           `${checkedText(finding)}.`,
           site + paths.product.href(productId, name),
@@ -54,11 +54,11 @@ const RETENTION_NOTE = `We keep your alert and your address until you delete the
 
 const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`
 
-export const confirmationMail = (what: string, url: string) => ({
+export const composeConfirmationMail = (what: string, url: string) => ({
   subject: 'Confirm your alert',
   text: [
     'Somebody, hopefully you, asked for this alert to be sent to this address:',
-    oneLine(what),
+    toSingleLine(what),
     'To confirm it, open this link and press the button there:',
     url,
     `If it was not you, ${IGNORE_NOTE}`,
@@ -67,7 +67,7 @@ export const confirmationMail = (what: string, url: string) => ({
 })
 
 /** Stands for all requests of the next hour. */
-export const sharedConfirmationMail = (url: string) => ({
+export const composeSharedConfirmationMail = (url: string) => ({
   subject: 'Confirm your alerts',
   text: [
     'Several alerts were requested for this address, perhaps not all of them by you.',

@@ -16,7 +16,11 @@ import {
 } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
-import { type AlertLinks, confirmationMail, sharedConfirmationMail } from './alert-mail.ts'
+import {
+  type AlertLinks,
+  composeConfirmationMail,
+  composeSharedConfirmationMail,
+} from './alert-mail.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
 import { readOffers } from './evaluation.store.ts'
@@ -39,7 +43,7 @@ type LinkRequest = { token: string; confirm?: string | undefined; remove?: strin
 type Requester = { uid: string | null; origin: string; address: string }
 
 /** The lowest price that somebody could pay now, in one currency. */
-const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) => {
+const findLowestPrice = (offers: readonly ComparedOffer[], currency: string | null) => {
   const amounts = offers
     .filter((offer) => isBuyable(offer) && offer.currency === currency)
     .flatMap(({ amount }) => amount ?? [])
@@ -47,7 +51,7 @@ const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) 
 }
 
 type Obstacle = AlertObstacle | 'newNeedsSearch' | 'outsideSearch'
-const neverFires = (obstacle: Obstacle) => new AppError(409, ALERT_TEXT[obstacle])
+const neverFiresError = (obstacle: Obstacle) => new AppError(409, ALERT_TEXT[obstacle])
 
 /** Whether the search lists only prices above the target. */
 const isOutsideSearch = ({ kind, amount, currency }: AlertTerms, search: SavedSearch) => {
@@ -59,18 +63,18 @@ const isOutsideSearch = ({ kind, amount, currency }: AlertTerms, search: SavedSe
 const NO_TERMS = { amount: null, currency: null, percent: null, size: null }
 
 /** `offers`: of the product; null for a search. */
-const termsFrom = (
+const toAlertTerms = (
   condition: AlertCondition,
   offers: readonly ComparedOffer[] | null,
 ): AlertTerms => {
   if (condition.kind !== 'drop') return { ...NO_TERMS, ...condition }
   if (offers === null) return { ...NO_TERMS, ...condition, currency: null }
-  const amount = lowestPrice(offers, condition.currency)
-  if (amount === null) throw neverFires('noPrice')
+  const amount = findLowestPrice(offers, condition.currency)
+  if (amount === null) throw neverFiresError('noPrice')
   return { ...condition, amount }
 }
 
-const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
+const invalidLinkError = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (dependencies: AlertsDependencies) => {
@@ -97,10 +101,12 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
   const sendSharedMail = async (email: string, subscriberId: string, origin: string) => {
     if (!mail || !(await store.beginSharedMail(subscriberId))) return false
     const url = origin + paths.alerts.href(links.write('manage', subscriberId))
-    await mail.send({ to: email, ...sharedConfirmationMail(url) }).catch(async (error: unknown) => {
-      await store.cancelSharedMail(subscriberId)
-      throw error
-    })
+    await mail
+      .send({ to: email, ...composeSharedConfirmationMail(url) })
+      .catch(async (error: unknown) => {
+        await store.cancelSharedMail(subscriberId)
+        throw error
+      })
     return true
   }
 
@@ -108,19 +114,19 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
   const prepare = async ({ on, condition, immediate }: Request) => {
     const isImmediate = immediate
     if ('search' in on) {
-      const terms = termsFrom(condition, null)
-      if (isBelowEveryPrice(terms)) throw neverFires('tooLow')
-      if (isOutsideSearch(terms, on.search)) throw neverFires('outsideSearch')
+      const terms = toAlertTerms(condition, null)
+      if (isBelowEveryPrice(terms)) throw neverFiresError('tooLow')
+      if (isOutsideSearch(terms, on.search)) throw neverFiresError('outsideSearch')
       return { on, name: 'A saved search', terms, isImmediate, isMet: false }
     }
     const alertedProduct = await store.productOf(on.product)
     if (alertedProduct === null) throw notFoundError('product')
-    if (condition.kind === 'new') throw neverFires('newNeedsSearch')
+    if (condition.kind === 'new') throw neverFiresError('newNeedsSearch')
     const { id: product, name } = alertedProduct
     const offers = (await readOffers(pool, [product])).get(product) ?? []
-    const terms = termsFrom(condition, offers)
+    const terms = toAlertTerms(condition, offers)
     const obstacle = findObstacle(terms, offers)
-    if (obstacle) throw neverFires(obstacle)
+    if (obstacle) throw neverFiresError(obstacle)
     const isMet = compareOffers(terms, offers).is === 'met'
     return { on: { product }, name, terms, isImmediate, isMet }
   }
@@ -176,7 +182,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       // Contains nothing that the visitor wrote: it could be a message to somebody else.
       const summary = `${alert.name}: ${conditionText({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
-      await mail.send({ to: email, ...confirmationMail(summary, url) })
+      await mail.send({ to: email, ...composeConfirmationMail(summary, url) })
       return 'confirm' as const
     },
 
@@ -203,10 +209,10 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     /** Follows a link that confirms an alert or lists those of an address, and confirms or deletes one. */
     byLink: async ({ token, confirm: toConfirm, remove: toRemove }: LinkRequest) => {
       const link = links.read(token)
-      if (!link || link.purpose === 'stop') throw invalidLink()
+      if (!link || link.purpose === 'stop') throw invalidLinkError()
       const id = link.purpose === 'confirm' ? await confirm(link.id, null) : link.id
       const subscriber = id === null ? null : await store.find(id)
-      if (!subscriber || subscriber.isUser) throw invalidLink()
+      if (!subscriber || subscriber.isUser) throw invalidLinkError()
       if (toConfirm !== undefined && (await confirm(toConfirm, subscriber.id)) === null)
         throw notFoundError('alert')
       if (toRemove !== undefined) await store.remove(subscriber.id, toRemove)
@@ -216,7 +222,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     /** An account keeps its alerts on the site; an address without an account is deleted. */
     unsubscribe: async (token: string) => {
       const link = links.read(token)
-      if (!link || link.purpose === 'confirm') throw invalidLink()
+      if (!link || link.purpose === 'confirm') throw invalidLinkError()
       const subscriber = await store.find(link.id)
       // A second click finds nothing to do.
       if (!subscriber) return

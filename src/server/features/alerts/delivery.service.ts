@@ -7,7 +7,7 @@ import { ALERTS } from '#shared/constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
-import { type AlertLinks, alertMail } from './alert-mail.ts'
+import { type AlertLinks, composeAlertMail } from './alert-mail.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
@@ -76,7 +76,7 @@ export const createDeliveries = ({
     if (obsolete.length > 0) await store.drop(obsolete)
     if (deliverable.length > 0) {
       const site = origin()
-      const message = alertMail({
+      const message = composeAlertMail({
         matches: deliverable,
         site,
         listUrl:

@@ -22,29 +22,45 @@ type EvaluationDependencies = {
 
 type OffersOf = (productId: string) => readonly ComparedOffer[]
 
+/** The former price of a change; null if it is not a change of a price within one currency. */
+const getFormerPrice = ({ kind, detail }: CatalogChange) => {
+  const { former_amount, former_currency, amount, currency } = detail ?? {}
+  if (kind !== 'price-changed' || former_amount === undefined || amount === undefined) return null
+  return former_currency === currency ? { amount: former_amount, currency: currency ?? null } : null
+}
+
+const isWaitingForSize = (alert: AlertTerms, size: string | undefined) =>
+  size === undefined || (alert.size !== null && isSameSize(size, alert.size))
+
+/** The terms that the offers have to meet after a change; null if the change does not concern the alert. */
+const TERMS_AFTER_CHANGE: Record<
+  AlertTerms['kind'],
+  (alert: AlertTerms, change: CatalogChange) => AlertTerms | null
+> = {
+  new: (alert, { kind }) => (kind === 'product-added' ? alert : null),
+  stock: (alert, { kind, detail }) =>
+    kind === 'back-in-stock' && isWaitingForSize(alert, detail?.size) ? alert : null,
+  drop: (alert, change) => {
+    const former = getFormerPrice(change)
+    return former && { ...alert, ...former }
+  },
+  below: (alert, change) => {
+    if (change.kind === 'product-added') return alert
+    const former = getFormerPrice(change)
+    const wasAbove = former?.currency === alert.currency && former.amount > (alert.amount ?? 0)
+    return wasAbove ? alert : null
+  },
+}
+
 /** What a change means for the alert of a search; null if nothing, or if it no longer holds. */
-const findingOfChange = (
+const findChangeFinding = (
   alert: WaitingAlert,
-  { kind, detail }: CatalogChange,
+  change: CatalogChange,
   offers: readonly ComparedOffer[],
 ): Finding | null => {
-  const { former_amount, former_currency, amount, currency, size } = detail ?? {}
-  const compareNow = (terms: AlertTerms = alert): Finding | null => {
-    const outcome = compareOffers(terms, offers)
-    return outcome.is === 'met' ? outcome.finding : null
-  }
-  if (alert.kind === 'new') return kind === 'product-added' ? compareNow() : null
-  if (alert.kind === 'stock')
-    return kind === 'back-in-stock' &&
-      (size === undefined || (alert.size !== null && isSameSize(size, alert.size)))
-      ? compareNow()
-      : null
-  if (alert.kind === 'below' && kind === 'product-added') return compareNow()
-  const isSameCurrency = amount !== undefined && former_currency === currency
-  if (kind !== 'price-changed' || former_amount === undefined || !isSameCurrency) return null
-  if (alert.kind === 'drop')
-    return compareNow({ ...alert, amount: former_amount, currency: currency ?? null })
-  return currency === alert.currency && former_amount > (alert.amount ?? 0) ? compareNow() : null
+  const terms = TERMS_AFTER_CHANGE[alert.kind](alert, change)
+  const outcome = terms && compareOffers(terms, offers)
+  return outcome?.is === 'met' ? outcome.finding : null
 }
 
 /**
@@ -105,7 +121,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
       const matchesByProduct = new Map<string, NewMatch>()
       for (const change of changesInSearch) {
         const productId = change.product_id
-        const finding = findingOfChange(alert, change, offersOf(productId))
+        const finding = findChangeFinding(alert, change, offersOf(productId))
         if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
       }
       if (matchesByProduct.size === 0) continue

@@ -12,7 +12,7 @@ import { createAlerts } from './alerts.service.ts'
 import { createDeliveryStore } from './delivery.store.ts'
 import { createDeliveries } from './delivery.service.ts'
 import { createEvaluation } from './evaluation.service.ts'
-import { createPush, vapidKeys } from './push.ts'
+import { createPush, deriveVapidKeys } from './push.ts'
 
 const EVALUATE_EVERY_MS = 30_000
 
@@ -37,7 +37,7 @@ export const alertsFeature = (
   const links = createAlertLinks(secret)
   const client = createPublicClient({ protocols: PUSH_PROTOCOLS, ...pushWeb }, PUSH_LIMITS)
   const contact = env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : origin()
-  const push = createPush(client, vapidKeys(secret), contact)
+  const push = createPush(client, deriveVapidKeys(secret), contact)
   const store = createDeliveryStore(pool)
   const alerts = createAlerts({
     ...core,

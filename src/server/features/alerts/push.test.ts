@@ -10,12 +10,12 @@ import { loopbackServer, type ReceivedRequest } from '#tests/support/loopback-se
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { encryptFor } from './push.ts'
+import { encryptForDevice } from './push.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
 test('encrypts as in the example of RFC 8291', () => {
-  const sealed = encryptFor(
+  const sealed = encryptForDevice(
     {
       publicKey:
         'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',

@@ -18,14 +18,14 @@ const TTL_SECONDS = 24 * 60 * 60
 const TOKEN_SECONDS = 12 * 60 * 60
 const RECORD_BYTES = 4_096
 
-const derive = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number) =>
+const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 
 /**
  * Encrypts a message for one browser (RFC 8291), so that its push service cannot read it. `salt` and
  * `ephemeral` are set only by the test with the RFC's example.
  */
-export const encryptFor = (
+export const encryptForDevice = (
   { publicKey, authSecret }: Pick<PushDevice, 'publicKey' | 'authSecret'>,
   text: string,
   salt = randomBytes(16),
@@ -36,14 +36,14 @@ export const encryptFor = (
   else ecdh.generateKeys()
   const [browserKey, serverKey] = [Buffer.from(publicKey, 'base64url'), ecdh.getPublicKey()]
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browserKey, serverKey])
-  const shared = derive(
+  const shared = deriveKey(
     ecdh.computeSecret(browserKey),
     Buffer.from(authSecret, 'base64url'),
     info,
     32,
   )
-  const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
-  const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
+  const key = deriveKey(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = deriveKey(shared, salt, 'Content-Encoding: nonce\0', 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   const head = Buffer.alloc(5)
   head.writeUInt32BE(RECORD_BYTES)
@@ -57,7 +57,7 @@ export const encryptFor = (
  * The key pair by which push services recognize this site (VAPID). It is derived from the site's secret,
  * so that all servers have the same one and a backup contains it.
  */
-export const vapidKeys = (secret: string) => {
+export const deriveVapidKeys = (secret: string) => {
   const ecdh = createECDH('prime256v1')
   for (let attempt = 0; ; attempt += 1) {
     const info = `wearabouts push notifications ${attempt}`
@@ -71,12 +71,16 @@ export const vapidKeys = (secret: string) => {
     }
   }
 }
-type VapidKeys = ReturnType<typeof vapidKeys>
+type VapidKeys = ReturnType<typeof deriveVapidKeys>
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Identifies this site to a push service (RFC 8292). `contact`: where the service can complain. */
-const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, contact: string) => {
+const createVapidHeader = (
+  { privateKey, publicKey }: VapidKeys,
+  endpoint: string,
+  contact: string,
+) => {
   const key = createPrivateKey({
     format: 'jwk',
     key: {
@@ -92,7 +96,7 @@ const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, con
     exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS,
     sub: contact,
   }
-  const token = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`
+  const token = `${encodeJson({ typ: 'JWT', alg: 'ES256' })}.${encodeJson(claims)}`
   const signature = sign('sha256', Buffer.from(token), { key, dsaEncoding: 'ieee-p1363' })
   return `vapid t=${token}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
 }
@@ -100,7 +104,7 @@ const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, con
 const RETRY = { soonestMs: 60_000, usualMs: 10 * 60_000, latestMs: 24 * 60 * 60_000 }
 
 /** When a push service asks to be retried, within limits: users choose the service, so it may be hostile. */
-const retryIn = (header: unknown): number => {
+const parseRetryDelayMs = (header: unknown): number => {
   const ms = Number(header) * 1_000 || RETRY.usualMs
   return Math.min(Math.max(ms, RETRY.soonestMs), RETRY.latestMs)
 }
@@ -110,7 +114,7 @@ export class PushServiceError extends Error {
   readonly retryInMs: number
   constructor(status: number, retryAfter: unknown) {
     super(`The push service answered ${status}`)
-    this.retryInMs = retryIn(retryAfter)
+    this.retryInMs = parseRetryDelayMs(retryAfter)
   }
 }
 
@@ -133,13 +137,13 @@ export const createPush = (client: PublicClient, keys: VapidKeys, contact: strin
     const { statusCode, headers, body } = await client.post(
       device.endpoint,
       {
-        authorization: vapidHeader(keys, device.endpoint, contact),
+        authorization: createVapidHeader(keys, device.endpoint, contact),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(TTL_SECONDS),
         urgency: 'normal',
       },
-      encryptFor(device, JSON.stringify(notification)),
+      encryptForDevice(device, JSON.stringify(notification)),
       AbortSignal.timeout(TIMEOUT_MS),
     )
     body.destroy()

@@ -67,7 +67,7 @@ const MAX_COUNTED = 1_000
 /** Cards read in addition, to replace products that are rejected or may not be listed. */
 const SPARE_CARDS = 24
 
-const similarKeys = (matches: readonly VectorMatch[], thresholds: Calibration) =>
+const findSimilarKeys = (matches: readonly VectorMatch[], thresholds: Calibration) =>
   new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
 type AnswerPlan = Awaited<ReturnType<Refinements['read']>> & {
@@ -78,7 +78,7 @@ type AnswerPlan = Awaited<ReturnType<Refinements['read']>> & {
 type AnswerOptions = { count: number; department?: Department | null | undefined }
 
 /** What the label of the object means, unless the visitor asks for something else. */
-const meaningOf = (
+const readObjectMeaning = (
   { label, kind, isKindSure }: SeenObject,
   { filter, department }: AnswerPlan,
 ): LabelMeaning => {
@@ -101,7 +101,7 @@ const meaningOf = (
   }
 }
 
-const withColors = (plan: AnswerPlan, colors: readonly string[]): AnswerPlan =>
+const addDefaultColors = (plan: AnswerPlan, colors: readonly string[]): AnswerPlan =>
   plan.filter.colors.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colors } }
 
 /** Finds catalogue products for one object of a photo, by its embedding. */
@@ -141,7 +141,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       ? await vectors.search(recolored, NEAREST_PRODUCTS, filter)
       : matches
     const thresholds = cards.embedder.calibration
-    const meaning = meaningOf(object, plan)
+    const meaning = readObjectMeaning(object, plan)
     const likely = readLikely(wordChances(object.vector, cards))
     const question = {
       meaning,
@@ -150,7 +150,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       isKindSure: object.isKindSure,
       thresholds,
       best: bestTwo(nearMatches),
-      similarInOwnColor: recolored ? similarKeys(matches, thresholds) : null,
+      similarInOwnColor: recolored ? findSimilarKeys(matches, thresholds) : null,
       minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
     const candidates = await candidatesOf(nearMatches, plan)
@@ -164,7 +164,8 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     // Products that the label names are compared however far away they are. If few of the kind are near,
     // all of the kind are.
     const hasTooFewOfKind = hasTooFew(({ kind }) => isOfLabeledKind(meaning, kind))
-    const fartherPlan = includesAll || hasTooFewOfKind ? plan : withColors(plan, meaning.colors)
+    const fartherPlan =
+      includesAll || hasTooFewOfKind ? plan : addDefaultColors(plan, meaning.colors)
     const limit = includesAll ? MAX_COUNTED : MAX_COMPARED
     const keys = await refinements.keysOfKinds(fartherPlan, [...meaning.kindsOfObject], limit + 1)
     if (keys.length > limit) return { candidates, question, isComplete: false }

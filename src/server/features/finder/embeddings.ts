@@ -30,7 +30,7 @@ const MAX_INT16 = 32_767
 const SIGNATURE_BYTES = 16
 
 /** Scales the vector so that its largest number becomes 32,767. The length is not lost: it is always 1. */
-const bytesOf = (vector: Float32Array): Buffer => {
+const vectorToBytes = (vector: Float32Array): Buffer => {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const bytes = Buffer.alloc(vector.length * 2)
   vector.forEach((value, index) =>
@@ -39,7 +39,7 @@ const bytesOf = (vector: Float32Array): Buffer => {
   return bytes
 }
 
-const vectorOf = (bytes: Buffer): Float32Array => {
+const bytesToVector = (bytes: Buffer): Float32Array => {
   const numbers = Array.from({ length: bytes.length / 2 }, (_, index) =>
     bytes.readInt16LE(index * 2),
   )
@@ -60,7 +60,7 @@ export const createSignedEmbeddings = (secret: string) => {
   return {
     write: ({ vector, ...facts }: Embedding): string => {
       const head = Buffer.from(JSON.stringify(factsSchema.parse(facts))).toString('base64url')
-      const signed = `${head}.${bytesOf(vector).toString('base64url')}`
+      const signed = `${head}.${vectorToBytes(vector).toString('base64url')}`
       return `${signed}.${sign(signed).toString('base64url')}`
     },
 
@@ -70,7 +70,7 @@ export const createSignedEmbeddings = (secret: string) => {
       if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(`${head}.${vector}`))) return null
       return {
         ...factsSchema.parse(JSON.parse(Buffer.from(head, 'base64url').toString())),
-        vector: vectorOf(Buffer.from(vector, 'base64url')),
+        vector: bytesToVector(Buffer.from(vector, 'base64url')),
       }
     },
   }
@@ -140,9 +140,9 @@ type DescribedObjectsDependencies = {
 
 type Calls = typeof findCalls
 
-const invalidField = (field: string) => new AppError(400, `Invalid body field '${field}'`)
+const invalidFieldError = (field: string) => new AppError(400, `Invalid body field '${field}'`)
 
-const modelsOutdated = () =>
+const modelsOutdatedError = () =>
   new AppError(409, 'This page is from an earlier version. Reload it, or send the photo instead.', {
     code: 'models-outdated',
   })
@@ -152,14 +152,18 @@ const checkWords = (
   { kind, words, colour }: DescribedObject,
   { detector, words: card }: ModelCards,
 ) => {
-  if (!detector.kinds.includes(kind)) throw invalidField('kind')
-  if (colour !== null && !Object.hasOwn(COLOR_NAMES, colour) && !isWordOf('colour', colour, card))
-    throw invalidField('colour')
+  if (!detector.kinds.includes(kind)) throw invalidFieldError('kind')
+  if (
+    colour !== null &&
+    !Object.hasOwn(COLOR_NAMES, colour) &&
+    !isWordOfAttribute('colour', colour, card)
+  )
+    throw invalidFieldError('colour')
   for (const [name, word] of Object.entries(words))
-    if (!isWordOf(name, word, card)) throw invalidField('words')
+    if (!isWordOfAttribute(name, word, card)) throw invalidFieldError('words')
 }
 
-const isWordOf = (name: string, word: string, { attributes }: ModelCards['words']) =>
+const isWordOfAttribute = (name: string, word: string, { attributes }: ModelCards['words']) =>
   attributes.some((attribute) => attribute.name === name && attribute.words.includes(word))
 
 /**
@@ -169,12 +173,12 @@ const isWordOf = (name: string, word: string, { attributes }: ModelCards['words'
 export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDependencies) => {
   const cardsFor = async (models: string): Promise<ModelCards> => {
     const { cards } = (await open()).engine
-    if (models !== modelsOf(cards)) throw modelsOutdated()
+    if (models !== modelsOf(cards)) throw modelsOutdatedError()
     return cards
   }
   const parseVector = (numbers: readonly number[], cards: ModelCards): Float32Array => {
     const vector = Float32Array.from(numbers)
-    if (!isValidVector(vector, cards)) throw invalidField('vector')
+    if (!isValidVector(vector, cards)) throw invalidFieldError('vector')
     return vector
   }
 

@@ -29,7 +29,7 @@ import type { DescribedObjects } from './embeddings.ts'
 import type { OfflineProducts } from './offline-products.service.ts'
 import { type Crops, openPhoto } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
-import { type ScanQueue, startInTurn } from './scan-queue.ts'
+import { type ScanQueue, startQueuedScan } from './scan-queue.ts'
 import type { ScanService } from './scan.service.ts'
 import type { SharedScans } from './shared-scans.ts'
 import {
@@ -52,15 +52,15 @@ type FinderRoutesDependencies = {
 
 const encoder = new TextEncoder()
 
-const encodeLines = () =>
+const createLineEncoder = () =>
   new TransformStream<ScanEvent, Uint8Array>({
     transform: (event, controller) =>
       controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
   })
 
-const ndjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
+const createNdjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
   if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
-  return new Response(events.pipeThrough(encodeLines()), {
+  return new Response(events.pipeThrough(createLineEncoder()), {
     headers: {
       'content-type': 'application/x-ndjson',
       // A proxy that buffers the reply would hold back every card until the last.
@@ -70,11 +70,11 @@ const ndjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
 }
 
 /** Derived from the name of the upload: scanning a photo again gives the same ids and updates what is stored. */
-const idPrefixOf = (imageUrl: string) =>
+const deriveIdPrefix = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 
 /** The signed embedding and `noneOfKind` are only for our own client. */
-const lensDetection = ({
+const toLensDetection = ({
   productLink,
   offersLink,
   extractedOffers,
@@ -94,7 +94,7 @@ const lensDetection = ({
   products: products.map(shoppingFromProduct),
 })
 
-const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
+const toLensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
   detections.flatMap(
     ({ category, label, title, lensObjectName, searchTerms, primaryQuery, products }) =>
       products.map((product, index) => ({
@@ -126,16 +126,18 @@ export const scanHandlers = ({
   return {
     'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
       const photo = await readOwnPhoto(uid, imageUrl)
-      const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
-      return ndjsonResponse(
-        await startInTurn({ queue, sharedScans }, { owner: uid, visitor: uid }, (signal, emit) =>
-          scans.scan(scan, signal, emit),
+      const scan = { uid, photo, idPrefix: deriveIdPrefix(imageUrl) }
+      return createNdjsonResponse(
+        await startQueuedScan(
+          { queue, sharedScans },
+          { owner: uid, visitor: uid },
+          (signal, emit) => scans.scan(scan, signal, emit),
         ),
       )
     },
 
     'GET /api/scan/:id': async ({ params, query, user }) =>
-      ndjsonResponse(await sharedScans.read(user.uid, params.id, query.after)),
+      createNdjsonResponse(await sharedScans.read(user.uid, params.id, query.after)),
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
       if (!(await sharedScans.cancel(user.uid, params.id)))
@@ -157,13 +159,13 @@ export const scanHandlers = ({
       const photo = await openPhoto(await readSentFile(files, 'image'), decode)
       const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
-      const products = lensProducts(detections)
+      const products = toLensProducts(detections)
       const hasDetections = detections.length > 0
       return {
         success: hasDetections,
         message: notices.join(' '),
         ...(hasDetections ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
-        lensResults: { detections: detections.map(lensDetection) },
+        lensResults: { detections: detections.map(toLensDetection) },
         shoppingResults: { success: products.length > 0, products },
       }
     },
@@ -207,13 +209,15 @@ export const findHandlers = (
         perVisitor: FIND.perAddress,
         longestMs: FIND.maxMs,
       }
-      return ndjsonResponse(
-        await startInTurn(dependencies, scanner, (signal, emit) => scans.scan(scan, signal, emit)),
+      return createNdjsonResponse(
+        await startQueuedScan(dependencies, scanner, (signal, emit) =>
+          scans.scan(scan, signal, emit),
+        ),
       )
     },
 
     'GET /api/find/:id': async ({ params, query }) =>
-      ndjsonResponse(await sharedScans.read(null, params.id, query.after)),
+      createNdjsonResponse(await sharedScans.read(null, params.id, query.after)),
 
     'DELETE /api/find/:id': async ({ params }) => sharedScans.leave(params.id),
 
@@ -260,7 +264,7 @@ export const visionHandlers = (
     const { count, category } = body
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
-    const filter = { category, price: priceRange(body), ownerUid: user.uid }
+    const filter = { category, price: toPriceRange(body), ownerUid: user.uid }
     const picture = await openPicture(await readSentFile(files, 'image'), decode)
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
@@ -270,7 +274,7 @@ export const visionHandlers = (
     succeeded({
       products: await vision.similarToProduct(params.id, count, {
         category,
-        price: priceRange(query),
+        price: toPriceRange(query),
       }),
     }),
 
@@ -284,11 +288,11 @@ type PriceQuery = {
   currency: string
 }
 
-const priceRange = ({ minPrice: min, maxPrice: max, currency }: PriceQuery) =>
+const toPriceRange = ({ minPrice: min, maxPrice: max, currency }: PriceQuery) =>
   min === undefined && max === undefined ? undefined : { min, max, currency }
 
 /** Why a query cannot be searched, or null. */
-const titleProblem = (query: string) => {
+const findTitleProblem = (query: string) => {
   if (!query) return SEARCH_ERRORS.noTitles
   return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
 }
@@ -312,7 +316,7 @@ export const searchHandlers = (
   'POST /google-shopping.php': async ({ body, user, request }) => {
     // Clients may send any word as a category: 'shoes' is footwear, and an unknown one has no products.
     const category = body.category ? namedCategory(body.category) : undefined
-    const problem = titleProblem(body.query)
+    const problem = findTitleProblem(body.query)
     const { products, total, error } =
       problem !== null || category === null
         ? { products: [], total: 0, error: problem }

@@ -47,7 +47,7 @@ import { createVisionStore } from './vision.store.ts'
 export { openPhoto } from './photo.ts'
 
 /** One more than the models can process, so that the next photo is ready when a worker is free. */
-const concurrentScans = (workers: number) =>
+const countConcurrentScans = (workers: number) =>
   (workers === 0 ? SCANS_WITH_REMOTE_WORKERS : workers) + 1
 /** The number of separate workers is unknown here; their own queue is bounded as well. */
 const SCANS_WITH_REMOTE_WORKERS = 3
@@ -147,7 +147,7 @@ export const finderFeature = (
       return 'Something went wrong on our side. Please try again.'
     },
   })
-  const queue = createScanQueue({ atOnce: concurrentScans(env.VISION_WORKERS) })
+  const queue = createScanQueue({ atOnce: countConcurrentScans(env.VISION_WORKERS) })
   const describedObjects = createDescribedObjects({ open, embeddings })
   const { productSearch } = search
   const shopping = createShoppingSearch({ scans, productSearch, remote, decode })

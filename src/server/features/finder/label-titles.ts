@@ -7,7 +7,7 @@ import {
 } from '#server/features/search/index.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 
-const matchTitle = (product: ScanProduct, meaning: LabelMeaning) => {
+const rateTitle = (product: ScanProduct, meaning: LabelMeaning) => {
   const title = describeTitle(product.originalTitle ?? product.title)
   const isOtherKind = isOfLabeledKind(meaning, title.kind) === false
   return { isOtherKind, product: { ...product, labelMatch: labelMatch(meaning, title) } }
@@ -20,14 +20,14 @@ export const matchTitles = (
   kind: string | null,
 ): ScanProduct[] => {
   const meaning = readLabel(label, kind)
-  return products.map((product) => matchTitle(product, meaning).product)
+  return products.map((product) => rateTitle(product, meaning).product)
 }
 
 /** Compared with the label; without products whose titles name another kind. */
 export const matchKind = (products: readonly ScanProduct[], label: string): ScanProduct[] => {
   const meaning = readLabel(label)
   return products.flatMap((found) => {
-    const { isOtherKind, product } = matchTitle(found, meaning)
+    const { isOtherKind, product } = rateTitle(found, meaning)
     return isOtherKind ? [] : [product]
   })
 }

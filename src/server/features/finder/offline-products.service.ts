@@ -20,11 +20,11 @@ type OfflineProductsDependencies = {
 type Query = QueryOf<(typeof offlineProductCalls)['GET /api/offline-products']>
 
 /** A power of two, so that few products move to another part when products are added or removed. */
-const partsFor = (products: number) =>
+const countParts = (products: number) =>
   2 ** Math.ceil(Math.log2(Math.max(1, products / OFFLINE_LIST.partProducts)))
 
 /** The last digits of a key are random, so the parts have similar sizes. */
-const partOf = (key: string, parts: number) => Number.parseInt(key.slice(-6), 16) % parts
+const selectPart = (key: string, parts: number) => Number.parseInt(key.slice(-6), 16) % parts
 
 /** The products of a shop or a person, for browsers that match photos without a network. */
 export const createOfflineProducts = ({
@@ -43,11 +43,11 @@ export const createOfflineProducts = ({
         : { celebrities: celebritiesValue([celebrity]) },
     )
     const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, OFFLINE_LIST.maxProducts)
-    const parts = partsFor(keys.length)
+    const parts = countParts(keys.length)
     if (keys.length === 0 || part >= parts)
       throw new AppError(404, 'There are no products here to save for offline use')
     const { vectorVersion: version } = (await open()).engine.cards
-    const partKeys = keys.filter((key) => partOf(key, parts) === part).toSorted()
+    const partKeys = keys.filter((key) => selectPart(key, parts) === part).toSorted()
     const [facts, cards, rows] = await Promise.all([
       refinements.facts(partKeys, plan),
       store.catalogProducts(partKeys),

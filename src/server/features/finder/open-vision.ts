@@ -55,7 +55,7 @@ export type VisionDependencies = {
   similarTo: SimilarTo
 }
 
-const visionUnavailable = () =>
+const visionUnavailableError = () =>
   new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
     retryAfterSeconds: 5,
     code: 'vision-unavailable',
@@ -146,10 +146,10 @@ export const createVision = (dependencies: VisionDependencies) => {
   }
 
   const open = async () => {
-    if (!opening) throw visionUnavailable()
+    if (!opening) throw visionUnavailableError()
     return opening.catch((cause: unknown) => {
       log.error({ err: cause }, 'Could not open the vision models')
-      throw visionUnavailable()
+      throw visionUnavailableError()
     })
   }
 

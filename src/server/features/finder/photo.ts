@@ -9,7 +9,7 @@ import {
   type CropPublisher,
   RemoteSearchError,
 } from '#server/features/finder/remote-search/remote-search.ts'
-import { damagedPicture, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
+import { damagedPictureError, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits, pixelRegion } from '#shared/domain/box.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
@@ -67,7 +67,7 @@ export const openPhoto = async (bytes: Uint8Array, decode: Decode): Promise<Phot
         decoded ??= decode(width * height, () => decodeUpright(bytes))
         return await cutCrop(await decoded, bbox)
       } catch (cause) {
-        throw cause instanceof AppError ? cause : damagedPicture(cause)
+        throw cause instanceof AppError ? cause : damagedPictureError(cause)
       }
     },
   }
@@ -88,7 +88,7 @@ type CropPublisherDependencies = {
 }
 
 /** When the crop's URL expires, in seconds since 1970; 0 for a name of another form. */
-const expiryOf = (name: string) => Number(/^(\d{10})-/.exec(name)?.[1] ?? 0)
+const parseExpiry = (name: string) => Number(/^(\d{10})-/.exec(name)?.[1] ?? 0)
 
 /** Publishes a crop at a signed URL for the duration of one call. */
 export const createCropPublisher = ({
@@ -121,14 +121,14 @@ export const createCropPublisher = ({
 
     /** Null if the signature is wrong or has expired. */
     read: async (name: string, signature: string): Promise<Buffer | null> => {
-      if (!isSigned(name, signature) || expiryOf(name) * 1000 < now()) return null
+      if (!isSigned(name, signature) || parseExpiry(name) * 1000 < now()) return null
       return (await storage.get(FOLDER + name))?.body ?? null
     },
 
     /** Deletes crops that a crash left behind, but not those that another server is publishing. */
     sweep: async (): Promise<void> => {
       for await (const key of storage.list(FOLDER)) {
-        const expires = expiryOf(key.slice(FOLDER.length))
+        const expires = parseExpiry(key.slice(FOLDER.length))
         if (expires * 1000 + GRACE_MS < now()) await storage.delete(key)
       }
     },

@@ -25,65 +25,66 @@ import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Budget } from './remote-budget.store.ts'
 
 /** The same page is the same product, in whichever search it turns up. */
-const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)
+const hashLink = (link: string) =>
+  createHash('sha256').update(link).digest('base64url').slice(0, 24)
 
-const truncated = (text: string | undefined, limit: number): string | undefined =>
+const truncateText = (text: string | undefined, limit: number): string | undefined =>
   text?.slice(0, limit)
 
 /** A link is never truncated, because it would no longer work. */
-const usableLink = (link: string | undefined): string | undefined =>
+const toUsableLink = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 
-const priceOf = ({ price, extracted_price }: ShoppingResult | VisualMatch) => ({
-  price: truncated(price, FIELD_LIMITS.priceChars),
+const toPriceFields = ({ price, extracted_price }: ShoppingResult | VisualMatch) => ({
+  price: truncateText(price, FIELD_LIMITS.priceChars),
   extractedPrice: extracted_price,
 })
 
 /** No provider says how close a match is; the first one usually is the closest. */
 const productFromMatch = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
-  id: `${REMOTE_MATCH_PREFIX}${keyOf(match.link)}`,
+  id: `${REMOTE_MATCH_PREFIX}${hashLink(match.link)}`,
   ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
-  ...priceOf(match),
-  stockInfo: truncated(match.stock_information, FIELD_LIMITS.textChars),
-  seller: truncated(match.source, FIELD_LIMITS.nameChars),
-  productLink: usableLink(match.link),
+  ...toPriceFields(match),
+  stockInfo: truncateText(match.stock_information, FIELD_LIMITS.textChars),
+  seller: truncateText(match.source, FIELD_LIMITS.nameChars),
+  productLink: toUsableLink(match.link),
   rating: match.rating,
   reviews: match.reviews,
-  thumbnail: usableLink(match.thumbnail),
-  imageUrl: usableLink(match.image?.link),
-  description: truncated(match.snippet, FIELD_LIMITS.textChars),
+  thumbnail: toUsableLink(match.thumbnail),
+  imageUrl: toUsableLink(match.image?.link),
+  description: truncateText(match.snippet, FIELD_LIMITS.textChars),
   source: provider,
   sureness: index === 0 ? 'close' : 'similar',
 })
 
 /** The id of a shopping result; the provider's own may be missing, or differ between two calls. */
-const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
-  shoppingDetectionId(keyOf(product_link ?? link ?? title))
+const createShoppingId = ({ product_link, link, title }: ShoppingResult) =>
+  shoppingDetectionId(hashLink(product_link ?? link ?? title))
 
 /** Text matches are 'similar' at best. */
 const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
-  const productLink = usableLink(result.product_link ?? result.link)
+  const productLink = toUsableLink(result.product_link ?? result.link)
   const product = {
     ...namesFromTitle(result.title),
-    ...priceOf(result),
-    seller: truncated(result.seller, FIELD_LIMITS.nameChars),
+    ...toPriceFields(result),
+    seller: truncateText(result.seller, FIELD_LIMITS.nameChars),
     productLink,
   }
   return {
-    id: shoppingId(result),
+    id: createShoppingId(result),
     ...product,
     confidence: shoppingConfidence(product),
     rating: result.rating,
     reviews: result.reviews,
-    delivery: truncated(result.delivery, FIELD_LIMITS.textChars),
-    durability: truncated(result.durability, FIELD_LIMITS.textChars),
-    offers: truncated(result.offers, FIELD_LIMITS.textChars),
+    delivery: truncateText(result.delivery, FIELD_LIMITS.textChars),
+    durability: truncateText(result.durability, FIELD_LIMITS.textChars),
+    offers: truncateText(result.offers, FIELD_LIMITS.textChars),
     extractedOffers: result.extracted_offers,
-    offersLink: usableLink(result.offers_link),
-    thumbnail: usableLink(result.thumbnail),
-    imageUrl: usableLink(result.image),
-    thumbnailVideo: usableLink(result.thumbnail_video),
+    offersLink: toUsableLink(result.offers_link),
+    thumbnail: toUsableLink(result.thumbnail),
+    imageUrl: toUsableLink(result.image),
+    thumbnailVideo: toUsableLink(result.thumbnail_video),
     source: provider,
     sureness: 'similar',
   }
@@ -153,7 +154,7 @@ export const createRemoteFinder = ({
       signal,
     )
     const products = results.map((result) => productFromShopping(result, provider))
-    await pictures.remember(products.flatMap(picturesOf))
+    await pictures.remember(products.flatMap(listPictures))
     return { products, ...outcome }
   }
 
@@ -190,7 +191,7 @@ export const createRemoteFinder = ({
           wearable.map(({ title }) => title),
           signal,
         )
-      await pictures.remember(products.flatMap(picturesOf))
+      await pictures.remember(products.flatMap(listPictures))
       return { products, ...outcome }
     },
 
@@ -199,5 +200,5 @@ export const createRemoteFinder = ({
 }
 export type RemoteFinder = ReturnType<typeof createRemoteFinder>
 
-const picturesOf = ({ thumbnail, imageUrl }: Pick<ScanProduct, 'thumbnail' | 'imageUrl'>) =>
+const listPictures = ({ thumbnail, imageUrl }: Pick<ScanProduct, 'thumbnail' | 'imageUrl'>) =>
   [thumbnail, imageUrl].filter((url) => url !== undefined)

@@ -7,7 +7,7 @@ import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createBudget } from './remote-budget.store.ts'
-import { searchApi } from './remote-search/providers.ts'
+import { createSearchApi } from './remote-search/providers.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
 
 let database: Database
@@ -280,7 +280,7 @@ describe('asking web shops', () => {
     const notPublished = () => Promise.reject(new RemoteSearchError('not-published', 'No https'))
     const remote = createRemoteFinder({
       providers: [
-        searchApi({ key: 'k', crops: { publish: notPublished } }),
+        createSearchApi({ key: 'k', crops: { publish: notPublished } }),
         provider('Second', async () => [found]),
       ],
       budget: { take: async () => (taken += 1) > 0 },

@@ -9,7 +9,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { startFinderApp, testShop, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
 import { createCropPublisher } from './photo.ts'
-import { searchApi } from './remote-search/providers.ts'
+import { createSearchApi } from './remote-search/providers.ts'
 import type { RemoteSearch } from './remote-search/remote-search.ts'
 
 let database: Database
@@ -105,7 +105,7 @@ describe('while a provider call is open', () => {
     }
     const publicUrl = 'https://wearabouts.example'
     const crops = createCropPublisher({ storage: full, publicUrl, secret: 'a secret' })
-    const events = await scanWith(searchApi({ key: 'k', crops }))
+    const events = await scanWith(createSearchApi({ key: 'k', crops }))
     expect(events).toContainEqual(trouble('SearchApi'))
     expect(events.at(-1)?.type).toBe('done')
     expect(unhandled).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
-import { createScanQueue, startInTurn } from './scan-queue.ts'
+import { createScanQueue, startQueuedScan } from './scan-queue.ts'
 import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
 
 const never = new AbortController().signal
@@ -119,7 +119,7 @@ test('a scan that takes too long ends, waiting included, and makes room', async 
   const ada = { owner: null, visitor: 'ada', longestMs: 20 }
   const events = await Promise.all(
     [ada, { ...ada, visitor: 'bo' }].map((visitor) =>
-      startInTurn({ queue, sharedScans }, visitor, (signal) => untilAborted(signal)),
+      startQueuedScan({ queue, sharedScans }, visitor, (signal) => untilAborted(signal)),
     ),
   )
   for (const stream of events) {
@@ -136,8 +136,8 @@ test('a scan that cannot start gives its place back', async () => {
   const queue = createScanQueue({ atOnce: 1, maxWaiting: 0 })
   const sharedScans = { start: () => Promise.reject(new Error('no database')) }
   const visitor = { owner: null, visitor: 'ada' }
-  await expect(startInTurn({ queue, sharedScans }, visitor, async () => undefined)).rejects.toThrow(
-    'no database',
-  )
+  await expect(
+    startQueuedScan({ queue, sharedScans }, visitor, async () => undefined),
+  ).rejects.toThrow('no database')
   expect(() => queue.reserve('ada')).not.toThrow()
 })

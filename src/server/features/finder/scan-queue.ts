@@ -1,4 +1,4 @@
-import { busy } from '#server/vision/session.ts'
+import { visionBusyError } from '#server/vision/session.ts'
 import { FIND } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ScanWork } from './running-scans.ts'
@@ -21,7 +21,7 @@ type ScanQueueOptions = {
 
 const RETRY_AFTER_SECONDS = 20
 
-const tooManyOfVisitor = () =>
+const tooManyScansError = () =>
   new AppError(429, 'Several photos from your address are being scanned. Please wait for them.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
@@ -77,9 +77,10 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
   return {
     /** Throws if the queue is full. The place is held until `run` ends or `leave` is called. */
     reserve: (visitor: string, perVisitor = Infinity) => {
-      if (places.length >= atOnce + maxWaiting) throw busy(RETRY_AFTER_SECONDS, 'scans-busy')
+      if (places.length >= atOnce + maxWaiting)
+        throw visionBusyError(RETRY_AFTER_SECONDS, 'scans-busy')
       if (places.filter((place) => place.visitor === visitor).length >= perVisitor)
-        throw tooManyOfVisitor()
+        throw tooManyScansError()
       const place: Place = { visitor, round: nextRound(visitor), waiting: null, isRunning: false }
       places.push(place)
       return {
@@ -120,7 +121,7 @@ type Scanner = {
   longestMs?: number
 }
 
-const tookTooLong = () =>
+const scanTimeoutError = () =>
   new AppError(503, 'This took too long, because many photos are being scanned. Please try again.')
 
 const withTimeLimit = async (
@@ -129,7 +130,7 @@ const withTimeLimit = async (
   work: (signal: AbortSignal) => Promise<void>,
 ) => {
   const timeLimit = new AbortController()
-  const timer = setTimeout(() => timeLimit.abort(tookTooLong()), ms)
+  const timer = setTimeout(() => timeLimit.abort(scanTimeoutError()), ms)
   timer.unref()
   try {
     await work(AbortSignal.any([outer, timeLimit.signal]))
@@ -139,7 +140,7 @@ const withTimeLimit = async (
 }
 
 /** Starts a scan that waits for its turn and reports its position meanwhile. Throws if the queue is full. */
-export const startInTurn = async (
+export const startQueuedScan = async (
   { queue, sharedScans }: QueuedScanDependencies,
   { owner, visitor, perVisitor, longestMs }: Scanner,
   scan: ScanWork,

@@ -43,7 +43,7 @@ type ScanServiceDependencies = {
 const REMOTE_AT_ONCE = 3
 
 /** Indexes of the most certain detections; only these are worth a billed call. */
-const mostCertain = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
+const selectMostCertain = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
   new Set(
     [...objects.keys()]
       .toSorted((a, b) => (objects[b]?.confidence ?? 0) - (objects[a]?.confidence ?? 0))
@@ -80,7 +80,7 @@ export const createScanService = ({
       const providerQueue = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
       const { crop } = photo
       const remoteIndexes =
-        uid !== null && crop && remote.isAvailable ? mostCertain(objects) : new Set()
+        uid !== null && crop && remote.isAvailable ? selectMostCertain(objects) : new Set()
       let searched = 0
       const sendProducts = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, listResults(products, detection))

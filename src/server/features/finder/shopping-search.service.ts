@@ -13,7 +13,7 @@ import { productFromCatalog } from '#shared/domain/scan-product.ts'
 import { matchKind } from './label-titles.ts'
 import { openPhoto } from './photo.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
-import { withoutUndefined } from './remote-search/provider-replies.ts'
+import { removeUndefined } from './remote-search/provider-replies.ts'
 import type { ScanService } from './scan.service.ts'
 
 type ShoppingSearchDependencies = {
@@ -23,19 +23,19 @@ type ShoppingSearchDependencies = {
   decode: Decode
 }
 
-const priceFields = ({ price, extractedPrice: extracted }: ScanProduct) => ({
+const toPriceFields = ({ price, extractedPrice: extracted }: ScanProduct) => ({
   price,
   extracted_price: extracted ?? extractedPrice(price) ?? undefined,
   currency: parsePrice(price)?.currency ?? undefined,
 })
 
 export const matchFromProduct = (product: ScanProduct, index: number): VisualMatch =>
-  withoutUndefined({
+  removeUndefined({
     position: index + 1,
     title: product.originalTitle ?? product.title,
     link: product.productLink ?? '',
     source: product.seller,
-    ...priceFields(product),
+    ...toPriceFields(product),
     stock_information: product.stockInfo,
     snippet: product.description,
     thumbnail: product.thumbnail,
@@ -45,7 +45,7 @@ export const matchFromProduct = (product: ScanProduct, index: number): VisualMat
   })
 
 export const shoppingFromProduct = (product: ScanProduct, index: number): ShoppingResult =>
-  withoutUndefined({
+  removeUndefined({
     position: index + 1,
     product_id: product.id,
     title: product.originalTitle ?? product.title,
@@ -53,7 +53,7 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
     link: product.productLink,
     seller: product.seller,
     source: product.source,
-    ...priceFields(product),
+    ...toPriceFields(product),
     rating: product.rating,
     reviews: product.reviews,
     delivery: product.delivery,
@@ -67,7 +67,7 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
   })
 
 /** A shop lists it outside fashion, and nobody wears it in a look. */
-const isNotFashion = ({ category, celebrity_image }: CatalogProduct) =>
+const isOutsideFashion = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
 /** Words say less than appearance, so a product found by words is similar at best. */
@@ -126,7 +126,7 @@ export const createShoppingSearch = ({
     // A search for a red top also returns red trousers.
     const ofKind = (found: ScanProduct[]) => (label === '' ? found : matchKind(found, label))
     const listable = listResults(
-      ofKind(found.products.filter((product) => !isNotFashion(product)).map(productFromWords)),
+      ofKind(found.products.filter((product) => !isOutsideFashion(product)).map(productFromWords)),
       { label: term, limit: found.products.length },
     )
     const catalogProducts = listable.slice(0, count)

@@ -83,7 +83,7 @@ const MAX_CANDIDATES = 400
 /** Detections embedded at a time, so that the first cards need not wait for the last. */
 const EMBED_BATCH = 4
 
-const currentModel = ({ engine, vectors }: OpenVision): ServedModel => ({
+const toServedModel = ({ engine, vectors }: OpenVision): ServedModel => ({
   version: engine.cards.vectorVersion,
   calibration: engine.cards.embedder.calibration,
   search: (...query) => vectors.search(...query),
@@ -115,7 +115,7 @@ export const createVisionService = ({
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
     if (key === null) throw notFoundError('product')
     const vision = await open()
-    const model = (await vision.findServedModel()) ?? currentModel(vision)
+    const model = (await vision.findServedModel()) ?? toServedModel(vision)
     const productVector = await store.vectorOf(key, model.version)
     // The product has not been indexed yet.
     if (!productVector) return { key, model, others: [] }
@@ -269,14 +269,14 @@ type Variant = {
   similarity: number
 }
 
-const variantOf = ({ name, product_image, similarity }: ComparedProduct): Variant => ({
+const toVariant = ({ name, product_image, similarity }: ComparedProduct): Variant => ({
   title: name.trim().toLowerCase(),
   words: new Set(wordsOfVariant(name)),
   picture: product_image,
   similarity,
 })
 
-const shareOfWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+const computeWordOverlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
   const common = [...a].filter((word) => b.has(word)).length
   const all = a.size + b.size - common
   return all === 0 ? 0 : common / all
@@ -285,7 +285,7 @@ const shareOfWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
 /** Whether both are one product in different sizes, colours or shops. */
 const isSameVariant = (a: Variant, b: Variant): boolean => {
   if (a.picture !== null && a.picture === b.picture) return true
-  const shared = shareOfWords(a.words, b.words)
+  const shared = computeWordOverlap(a.words, b.words)
   if (a.title === b.title || (shared === 1 && a.words.size >= SPECIFIC_WORDS)) return true
   return (
     a.words.size >= SPECIFIC_WORDS &&
@@ -299,9 +299,9 @@ export const dedupeVariants = <Product extends ComparedProduct>(
   products: readonly Product[],
   product: Pick<CatalogProduct, 'name' | 'product_image'> | undefined,
 ): Product[] => {
-  const variants = product ? [variantOf({ ...product, similarity: 1 })] : []
+  const variants = product ? [toVariant({ ...product, similarity: 1 })] : []
   return products.filter((product) => {
-    const variant = variantOf(product)
+    const variant = toVariant(product)
     if (variants.some((other) => isSameVariant(variant, other))) return false
     variants.push(variant)
     return true

@@ -29,7 +29,7 @@ export const openDiskCache = async ({
 }: DiskCacheOptions) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A Map keeps insertion order: the first entry is the least recently used.
-  const entries = await scan(folder)
+  const entries = await readCachedFiles(folder)
   let total = [...entries.values()].reduce((sum, bytes) => sum + bytes, 0)
 
   const forget = (name: string) => {
@@ -71,7 +71,7 @@ export const openDiskCache = async ({
 
   return {
     async get(key: string): Promise<Buffer | null> {
-      const name = fileNameOf(key)
+      const name = hashFileName(key)
       const bytes = entries.get(name)
       if (bytes === undefined) return null
       entries.delete(name)
@@ -92,7 +92,7 @@ export const openDiskCache = async ({
     /** Never rejects: a picture is shown even if it cannot be cached. */
     async put(key: string, body: Buffer): Promise<void> {
       if (body.length > maxBytes) return
-      const name = fileNameOf(key)
+      const name = hashFileName(key)
       if (!(await tryWrite(name, body))) return
       forget(name)
       entries.set(name, body.length)
@@ -100,7 +100,7 @@ export const openDiskCache = async ({
       await evict()
     },
     async remove(key: string): Promise<void> {
-      const name = fileNameOf(key)
+      const name = hashFileName(key)
       if (!entries.has(name)) return
       forget(name)
       await rm(join(folder, name), { force: true })
@@ -112,9 +112,9 @@ export const openDiskCache = async ({
 }
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
 
-const fileNameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+const hashFileName = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-const scan = async (folder: string): Promise<Map<string, number>> => {
+const readCachedFiles = async (folder: string): Promise<Map<string, number>> => {
   const files: { name: string; bytes: number; usedAt: number }[] = []
   for (const name of await readdir(folder)) {
     if (name.startsWith(UNFINISHED) || name === PROBE) {

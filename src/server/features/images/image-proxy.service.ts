@@ -11,7 +11,7 @@ import {
   type Format,
   type SharedVariants,
   type Variant,
-  variantKey,
+  buildVariantKey,
 } from './variants.ts'
 
 type ImageProxyDependencies = {
@@ -56,7 +56,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       const format = preferred === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : preferred
       // Somebody else may have waited for it before.
       const cached =
-        format === preferred ? null : await cache.get(variantKey(url, { width, format }))
+        format === preferred ? null : await cache.get(buildVariantKey(url, { width, format }))
       return { body: cached ?? (await encodeVariant(original, { width, format })), format }
     })
 
@@ -71,9 +71,9 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
     // Portraits are not shared: an operator who replaces one would not find its copies.
     const sharedVariants = key === null || media.isLasting(key) ? variants : null
     try {
-      const body = await sharedVariants?.get(variantKey(url, variant), variant.format)
+      const body = await sharedVariants?.get(buildVariantKey(url, variant), variant.format)
       const picture = body ? { body, format: variant.format } : await fetchAndEncode(request, key)
-      const name = variantKey(url, { ...variant, format: picture.format })
+      const name = buildVariantKey(url, { ...variant, format: picture.format })
       // The picture was removed meanwhile, and a stored copy would stay behind.
       if (guard.isRemoved(url)) throw goneError()
       if (!body) sharedVariants?.put(name, picture.format, picture.body)
@@ -96,7 +96,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       const isKnown = key === null ? await store.isCatalogPicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
       if (!isKnown) throw notFoundError('picture')
-      const name = variantKey(url, variant)
+      const name = buildVariantKey(url, variant)
       const cached = await cache.get(name)
       if (cached) return { body: cached, format: variant.format }
       await beforeWork()

@@ -13,7 +13,7 @@ import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
 import type { Card, PreviewCards } from './preview-cards.service.ts'
 import type { UploadsService } from './uploads.service.ts'
-import { formatFor, ladderWidth, type Variant } from './variants.ts'
+import { chooseFormat, roundToOfferedWidth, type Variant } from './variants.ts'
 
 /** Any picture may be withdrawn, so caches must ask again within an hour. */
 const AN_HOUR = 'public, max-age=3600, must-revalidate'
@@ -23,8 +23,8 @@ export const imageHandlers = (
   limits: RateLimiter,
 ): Handlers<typeof imageCalls> => ({
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
-    const format = formatFor(request.headers.get('accept') ?? '')
-    const variant = { width: ladderWidth(query.w), format }
+    const format = chooseFormat(request.headers.get('accept') ?? '')
+    const variant = { width: roundToOfferedWidth(query.w), format }
     const pictureRequest = {
       url: query.url,
       variant,
@@ -34,7 +34,7 @@ export const imageHandlers = (
     const { body, format: encodedFormat } = await proxy.read(pictureRequest, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
-    return fileResponse(request, body, {
+    return createFileResponse(request, body, {
       'content-type': `image/${encodedFormat}`,
       'cache-control': AN_HOUR,
       vary: 'Accept',
@@ -50,7 +50,7 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
     const key = media.keyOf(new URL(context.req.url).pathname)
     const file = key === null ? null : await media.read(key)
     if (key === null || !file) throw new AppError(404, 'Not found')
-    return fileResponse(context.req.raw, file.body, {
+    return createFileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
       'cache-control': AN_HOUR,
       // Other files must not run as pages of our origin.
@@ -59,7 +59,11 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
   })
 
 /** Replies with the bytes, or with 304 if the browser already has them. */
-export const fileResponse = (request: Request, body: Buffer, headers: Record<string, string>) => {
+export const createFileResponse = (
+  request: Request,
+  body: Buffer,
+  headers: Record<string, string>,
+) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const isKnown = request.headers
     .get('if-none-match')
@@ -82,7 +86,10 @@ export const createCardReply =
     const body = await cards(card, request.signal, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
-    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': caching })
+    return createFileResponse(request, body, {
+      'content-type': 'image/jpeg',
+      'cache-control': caching,
+    })
   }
 
 export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({
@@ -107,8 +114,8 @@ export const mountUploads = (
     const user = (await sessions.find(context.req.raw.headers))?.user
     const width = Number(context.req.query('w') ?? 0)
     // AVIF takes too long for pictures that are encoded at every request.
-    const format = formatFor(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'
-    const variant: Variant | null = width > 0 ? { width: ladderWidth(width), format } : null
+    const format = chooseFormat(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'
+    const variant: Variant | null = width > 0 ? { width: roundToOfferedWidth(width), format } : null
     const { pathname } = new URL(context.req.url)
     if (user && variant)
       await enforceLimit(limits, 'ownPictures', { user, address: context.get('address') })

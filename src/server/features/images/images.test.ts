@@ -8,7 +8,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { emptyTables, testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { formatFor } from './variants.ts'
+import { chooseFormat } from './variants.ts'
 
 const REMOTE = 'https://pictures.example.com/ada-1.jpg'
 const PRODUCT = 'https://pictures.example.com/dress.png'
@@ -75,7 +75,7 @@ describe('the image proxy', () => {
   it('reads a long Accept header as quickly as any other', () => {
     const timeOf = (accept: string) => {
       const started = performance.now()
-      formatFor(accept)
+      chooseFormat(accept)
       return performance.now() - started
     }
     const hostile = `image/png${' '.repeat(15_000)}x`

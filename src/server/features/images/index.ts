@@ -36,19 +36,22 @@ import { createUploadReader, createUploadsService } from './uploads.service.ts'
 import { createSharedVariants } from './variants.ts'
 
 export type { PictureFiles } from './picture-files.ts'
-export { fileResponse } from './images.routes.ts'
+export { createFileResponse as fileResponse } from './images.routes.ts'
 export { createRemotePictureUrlsStore, type RemotePictureUrls } from './images.store.ts'
-export { portraitKey, portraitUrl } from './media.service.ts'
 export {
-  appearanceOf,
+  buildPortraitKey as portraitKey,
+  buildPortraitUrl as portraitUrl,
+} from './media.service.ts'
+export {
+  toAppearance as appearanceOf,
   type Fingerprint,
-  fingerprintOf,
+  fingerprintPicture as fingerprintOf,
   isPortraitFrom,
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export type { CardFacts } from './preview-cards.service.ts'
 export type { UploadsService } from './uploads.service.ts'
-export { factsOf } from './variants.ts'
+export { readPictureFacts as factsOf } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
 

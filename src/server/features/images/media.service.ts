@@ -17,9 +17,9 @@ import { makePortrait, type PictureFacts } from './variants.ts'
 
 /** Portraits are stored under the file name that the catalogue gives each person's image. */
 const PORTRAIT_FOLDER = 'celebrities/'
-export const portraitKey = (image: string): string => PORTRAIT_FOLDER + image
+export const buildPortraitKey = (image: string): string => PORTRAIT_FOLDER + image
 
-export const portraitUrl = (image: string): string =>
+export const buildPortraitUrl = (image: string): string =>
   `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(image)}`
 
 const DEMO_FOLDER = 'demo/'
@@ -29,7 +29,7 @@ const DEMO_FOLDER = 'demo/'
  * to nobody. Compared in lower case, because some file systems ignore case.
  */
 const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks', 'removed', 'imports'])
-const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
+const isPrivateKey = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
 
 export type DrawnPicture = PictureFacts & { data: Buffer }
 
@@ -81,7 +81,7 @@ export const createMedia = ({
   /** Operators name the portraits that they provide after people; nothing else is stored under such names. */
   const providedPortrait = async (key: string): Promise<StoredFile | null> => {
     const person = await personWithPortrait(key)
-    const providedKey = person && portraitKey(celebrityImageName(person.name))
+    const providedKey = person && buildPortraitKey(celebrityImageName(person.name))
     return providedKey && providedKey !== key && isStorageKey(providedKey)
       ? storage.get(providedKey)
       : null
@@ -98,7 +98,7 @@ export const createMedia = ({
     if (!person) return null
     const { name, firstLook: url } = person
     if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
-      const portrait = await draw(DEMO_FOLDER + portraitKey(celebrityImageName(name)))
+      const portrait = await draw(DEMO_FOLDER + buildPortraitKey(celebrityImageName(name)))
       if (portrait) return portrait.data
     }
     try {
@@ -126,7 +126,7 @@ export const createMedia = ({
 
   /** Null for unknown and for private files. Throws if the file was removed. */
   const read = async (key: string): Promise<StoredFile | null> => {
-    if (isPrivate(key)) return null
+    if (isPrivateKey(key)) return null
     const url = MEDIA_PREFIX + key
     if (guard.isRemoved(url)) throw goneError()
     const file =
@@ -140,6 +140,6 @@ export const createMedia = ({
   /** An operator may replace a portrait; all other files keep their content. */
   const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)
 
-  return { keyOf, read, isLasting, isPrivate }
+  return { keyOf, read, isLasting, isPrivate: isPrivateKey }
 }
 export type Media = ReturnType<typeof createMedia>

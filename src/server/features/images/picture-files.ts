@@ -1,9 +1,9 @@
 import { getContentType, isStorageKey, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type Media, portraitKey, portraitUrl } from './media.service.ts'
-import { CARD_KINDS, cardKey } from './preview-cards.service.ts'
-import { originalKey } from './remote-pictures.ts'
-import { allVariants, type SharedVariants, variantKey } from './variants.ts'
+import { type Media, buildPortraitKey, buildPortraitUrl } from './media.service.ts'
+import { CARD_KINDS, buildCardKey } from './preview-cards.service.ts'
+import { buildOriginalKey } from './remote-pictures.ts'
+import { allVariants, type SharedVariants, buildVariantKey } from './variants.ts'
 
 /** A private folder for the files of takedowns, which may be restored. */
 const REMOVED_FOLDER = 'removed/'
@@ -31,20 +31,22 @@ export const createPictureFiles = ({
 }: PictureFilesDependencies) => ({
   /** Deletes cached copies on this server's disk. */
   deleteLocalCopies: async ({ urls, productIds, portraits }: DerivedFiles): Promise<void> => {
-    for (const url of [...urls, ...portraits.map(portraitUrl)]) {
-      await cache.remove(originalKey(url))
-      for (const variant of allVariants) await cache.remove(variantKey(url, variant))
-      for (const kind of CARD_KINDS) await cache.remove(cardKey(kind, url))
+    for (const url of [...urls, ...portraits.map(buildPortraitUrl)]) {
+      await cache.remove(buildOriginalKey(url))
+      for (const variant of allVariants) await cache.remove(buildVariantKey(url, variant))
+      for (const kind of CARD_KINDS) await cache.remove(buildCardKey(kind, url))
     }
-    for (const id of productIds) await cache.remove(cardKey('product', id))
+    for (const id of productIds) await cache.remove(buildCardKey('product', id))
   },
 
   /** Cleans the storage that all servers share. Our own files are moved to the private folder. */
   removeStored: async (takedownId: string, { urls, portraits }: DerivedFiles): Promise<void> => {
     for (const url of urls)
       for (const variant of allVariants)
-        await variants?.remove(variantKey(url, variant), variant.format)
-    const keys = [...urls, ...portraits.map(portraitUrl)].flatMap((url) => media.keyOf(url) ?? [])
+        await variants?.remove(buildVariantKey(url, variant), variant.format)
+    const keys = [...urls, ...portraits.map(buildPortraitUrl)].flatMap(
+      (url) => media.keyOf(url) ?? [],
+    )
     for (const key of keys) {
       const file = await storage.get(key)
       if (!file) continue
@@ -61,7 +63,7 @@ export const createPictureFiles = ({
 
   /** The stored portrait with this file name. Earlier versions named portraits that cannot be stored. */
   readPortrait: async (name: string): Promise<Buffer | null> => {
-    const key = portraitKey(name)
+    const key = buildPortraitKey(name)
     return isStorageKey(key) ? ((await storage.get(key))?.body ?? null) : null
   },
 

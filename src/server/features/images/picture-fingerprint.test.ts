@@ -6,23 +6,23 @@ import { isLongRun } from '#tests/support/length.ts'
 import { sparsePictures } from '#tests/support/pictures.ts'
 import {
   type Appearance,
-  appearanceOf,
-  distanceOf,
-  fingerprintOf,
+  toAppearance,
+  measureDistance,
+  fingerprintPicture,
   isPortraitFrom,
-  compare,
+  compareAppearances,
 } from './picture-fingerprint.ts'
 import {
   CELLS,
-  cellsOf,
+  averageCells,
   CHANNELS,
   MAX_CROP,
   GRID_SIDE,
-  sumsOf,
-  WHOLE,
+  buildSummedAreas,
+  WHOLE_PICTURE,
   type Window,
 } from './picture-fingerprint.ts'
-import { mayBeCrops, quickLookOf } from './picture-fingerprint.ts'
+import { canBeCrops, summarizeForCrops } from './picture-fingerprint.ts'
 
 const PHOTOS = 24
 const COPIED = 3
@@ -31,9 +31,9 @@ const SLOW = { timeout: 120_000 }
 const COPIES = isLongRun ? 40 : 3
 
 const looksOf = async (bytes: Buffer): Promise<Appearance> => {
-  const print = await fingerprintOf(bytes)
+  const print = await fingerprintPicture(bytes)
   if (!print) throw new Error('Not a picture')
-  return appearanceOf(print)
+  return toAppearance(print)
 }
 
 const cropped = async (photo: Buffer, edges: [number, number, number, number]) => {
@@ -79,20 +79,20 @@ describe('a removed picture is recognised', () => {
     ],
   ])('%s', async (_, copy) => {
     for (const { bytes, appearance } of photos.slice(0, COPIED))
-      expect(compare(appearance, await looksOf(await copy(bytes)))).toBe('same')
+      expect(compareAppearances(appearance, await looksOf(await copy(bytes)))).toBe('same')
   })
 })
 
 test('no other photo passes for it', () => {
   for (const [index, one] of photos.entries())
     for (const other of photos.slice(index + 1))
-      expect(compare(one.appearance, other.appearance)).toBe('different')
+      expect(compareAppearances(one.appearance, other.appearance)).toBe('different')
 })
 
 test('none of 91 pairs of sparse pictures pass for the same', async () => {
   const sparse = await Promise.all((await sparsePictures()).map(looksOf))
   const passing = sparse.flatMap((one, index) =>
-    sparse.slice(index + 1).filter((other) => compare(one, other) === 'same'),
+    sparse.slice(index + 1).filter((other) => compareAppearances(one, other) === 'same'),
   )
   expect(passing).toEqual([])
 })
@@ -113,10 +113,10 @@ test('the quick look tells no pictures apart that a full comparison does not', S
       // Some are just within the limits, and some just beyond.
       const brighter = part.linear(1 + random() * 0.05, random() * 3)
       const other = await looksOf(await brighter.jpeg({ quality: 60 }).toBuffer())
-      const { mean, most } = distanceOf(appearance, other)
+      const { mean, most } = measureDistance(appearance, other)
       const isSame = mean <= 2 && most <= 20
       outcomes.add(isSame)
-      expect(compare(appearance, other) === 'same').toBe(isSame)
+      expect(compareAppearances(appearance, other) === 'same').toBe(isSame)
     }
   expect(outcomes.size).toBe(2)
 })
@@ -133,7 +133,7 @@ test('a portrait is recognised as made from a look, and another is not', async (
 })
 
 test('what is no picture has no fingerprint', async () => {
-  expect(await fingerprintOf(Buffer.from('<script>alert(1)</script>'))).toBeNull()
+  expect(await fingerprintPicture(Buffer.from('<script>alert(1)</script>'))).toBeNull()
 })
 
 const picture = (colorAt: (x: number, y: number) => number) =>
@@ -143,7 +143,8 @@ const picture = (colorAt: (x: number, y: number) => number) =>
       return colorAt(place % GRID_SIDE, Math.floor(place / GRID_SIDE))
     }),
   )
-const lookAt = (grid: Buffer) => quickLookOf(grid, cellsOf(sumsOf(grid), WHOLE, CELLS))
+const lookAt = (grid: Buffer) =>
+  summarizeForCrops(grid, averageCells(buildSummedAreas(grid), WHOLE_PICTURE, CELLS))
 const plain = (level: number) => lookAt(picture(() => level))
 const black = plain(0)
 
@@ -161,12 +162,12 @@ test.each([
 ])('every slight crop may be one, with a line at each place %s', (_, draw) => {
   for (let line = 0; line < GRID_SIDE; line += 1) {
     const grid = draw(line)
-    const [whole, sums] = [lookAt(grid), sumsOf(grid)]
+    const [whole, sums] = [lookAt(grid), buildSummedAreas(grid)]
     for (const part of CROPS) {
-      const colors = new Uint8Array(cellsOf(sums, part, CELLS).map(Math.round))
+      const colors = new Uint8Array(averageCells(sums, part, CELLS).map(Math.round))
       const crop = { ...black, colors }
       const may = [whole, crop].map((one) =>
-        mayBeCrops(one, one === crop ? whole : crop, { mean: 0, most: 0 }),
+        canBeCrops(one, one === crop ? whole : crop, { mean: 0, most: 0 }),
       )
       expect(may, `line ${line}, crop ${part.join(' ')}`).toEqual([true, true])
     }
@@ -175,11 +176,11 @@ test.each([
 
 test('colours are rounded, but nothing is lost by it', () => {
   const cells = new Float64Array(CELLS * CELLS * CHANNELS).fill(101.5)
-  const between = quickLookOf(
+  const between = summarizeForCrops(
     picture(() => 0),
     cells,
   )
-  expect(mayBeCrops(plain(100), between, { mean: 1.6, most: 20 })).toBe(true)
+  expect(canBeCrops(plain(100), between, { mean: 1.6, most: 20 })).toBe(true)
 })
 
 test.each([
@@ -187,6 +188,6 @@ test.each([
   ['too far apart on average', { mean: 18, most: 20 }, false],
   ['too far apart in a cell', { mean: 20, most: 18 }, false],
 ])('pictures %s', (_, limits, expected) => {
-  expect(mayBeCrops(plain(100), plain(120), limits)).toBe(expected)
-  expect(mayBeCrops(plain(120), plain(100), limits)).toBe(expected)
+  expect(canBeCrops(plain(100), plain(120), limits)).toBe(expected)
+  expect(canBeCrops(plain(120), plain(100), limits)).toBe(expected)
 })

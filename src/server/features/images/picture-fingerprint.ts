@@ -14,10 +14,10 @@ export const MAX_CROP = 0.1
 
 /** The edges of a part of the picture, as shares of its sides. */
 export type Window = readonly [left: number, top: number, right: number, bottom: number]
-export const WHOLE: Window = [0, 0, 1, 1]
+export const WHOLE_PICTURE: Window = [0, 0, 1, 1]
 
 /** A summed-area table: the mean of any part of the picture takes constant time. */
-export const sumsOf = (grid: Buffer): Float64Array => {
+export const buildSummedAreas = (grid: Buffer): Float64Array => {
   const values = new Float64Array((GRID_SIDE + 1) * STRIDE)
   for (let y = 0; y < GRID_SIDE; y += 1)
     for (let x = 0; x < GRID_SIDE * CHANNELS; x += 1) {
@@ -32,7 +32,7 @@ export const sumsOf = (grid: Buffer): Float64Array => {
 }
 
 /** Sums up to the corners of the cells of a part, which lie between the lines of the grid. */
-const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cells: number) => {
+const sumToCorners = (values: Float64Array, [left, top, right, bottom]: Window, cells: number) => {
   const corners = new Float64Array((cells + 1) * (cells + 1) * CHANNELS)
   let at = 0
   for (let row = 0; row <= cells; row += 1) {
@@ -59,10 +59,10 @@ const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cel
 }
 
 /** The mean colours of a part of the picture. */
-export const cellsOf = (values: Float64Array, part: Window, cells: number): Float64Array => {
+export const averageCells = (values: Float64Array, part: Window, cells: number): Float64Array => {
   const [left, top, right, bottom] = part
   const area = ((right - left) * (bottom - top) * GRID_SIDE * GRID_SIDE) / (cells * cells)
-  const corners = cornersOf(values, part, cells)
+  const corners = sumToCorners(values, part, cells)
   const stride = (cells + 1) * CHANNELS
   const means = new Float64Array(cells * cells * CHANNELS)
   for (let row = 0; row < cells; row += 1)
@@ -84,7 +84,7 @@ const ROUNDING = 0.5
 type Range = { lowest: Uint8Array; highest: Uint8Array }
 
 /** The colours of a picture's cells, and the range of each cell over all slight crops of the picture. */
-type QuickLook = Range & { colors: Uint8Array }
+type CropSummary = Range & { colors: Uint8Array }
 
 /** The first and last grid line that each cell can touch in any slight crop. */
 const TOUCHED_LINES = Array.from({ length: CELLS }, (_, cell) => {
@@ -99,7 +99,7 @@ const TOUCHED_LINES = Array.from({ length: CELLS }, (_, cell) => {
 })
 
 /** The extremes along each row of the lines that a cell can touch. The result is transposed. */
-const extremesOf = ({ lowest, highest }: Range): Range => {
+const findRowExtremes = ({ lowest, highest }: Range): Range => {
   const rows = lowest.length / (GRID_SIDE * CHANNELS)
   const extremes = {
     lowest: new Uint8Array(CELLS * rows * CHANNELS),
@@ -124,15 +124,15 @@ const extremesOf = ({ lowest, highest }: Range): Range => {
 }
 
 /** `cells`: the mean colours of its cells. */
-export const quickLookOf = (grid: Uint8Array, cells: Float64Array): QuickLook => ({
+export const summarizeForCrops = (grid: Uint8Array, cells: Float64Array): CropSummary => ({
   colors: new Uint8Array(cells.map(Math.round)),
-  ...extremesOf(extremesOf({ lowest: grid, highest: grid })),
+  ...findRowExtremes(findRowExtremes({ lowest: grid, highest: grid })),
 })
 
 type Limits = { mean: number; most: number }
 
 /** Whether a slight crop of one picture can be within these limits of another. */
-const canReach = ({ lowest, highest }: Range, colors: Uint8Array, { mean, most }: Limits) => {
+const canCropMatch = ({ lowest, highest }: Range, colors: Uint8Array, { mean, most }: Limits) => {
   const limit = (mean + ROUNDING) * colors.length
   let total = 0
   for (let at = 0; at < colors.length; at += 1) {
@@ -148,8 +148,8 @@ const canReach = ({ lowest, highest }: Range, colors: Uint8Array, { mean, most }
  * False only for pictures that a full comparison would tell apart too: in any crop, the mean of a cell
  * lies between the extremes of the lines that it can touch.
  */
-export const mayBeCrops = (first: QuickLook, second: QuickLook, limits: Limits): boolean =>
-  canReach(first, second.colors, limits) || canReach(second, first.colors, limits)
+export const canBeCrops = (first: CropSummary, second: CropSummary, limits: Limits): boolean =>
+  canCropMatch(first, second.colors, limits) || canCropMatch(second, first.colors, limits)
 
 /** Recognises a picture by its bytes or its appearance. Too coarse to reconstruct the picture. */
 export type Fingerprint = { sha256: Buffer; grid: Buffer; aspect: number }
@@ -172,7 +172,7 @@ const SIMILAR_SHARE = 0.6
 const MIN_CONTENT = 2.5
 
 /** Null if it is not a picture. */
-export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | null> => {
+export const fingerprintPicture = async (bytes: Uint8Array): Promise<Fingerprint | null> => {
   try {
     const picture = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels, pages: 1 })
     const { autoOrient } = await picture.metadata()
@@ -196,7 +196,7 @@ export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | nu
   }
 }
 
-const differenceOf = (first: Float64Array, second: Float64Array) => {
+const compareCells = (first: Float64Array, second: Float64Array) => {
   let total = 0
   let most = 0
   for (let at = 0; at < first.length; at += 1) {
@@ -206,20 +206,20 @@ const differenceOf = (first: Float64Array, second: Float64Array) => {
   }
   return { mean: total / first.length, most }
 }
-type Difference = ReturnType<typeof differenceOf>
+type Difference = ReturnType<typeof compareCells>
 
 /** What a picture looks like, ready to be compared with many others. */
 export type Appearance = {
   grid: Buffer
   aspect: number
   coarse: Float64Array
-  quick: QuickLook
+  quick: CropSummary
   /** How far its cells are from its background on average, in levels of 255. */
   content: number
 }
 
 /** The background is the median of each channel: most product photos have one around the subject. */
-const contentOf = (cells: Float64Array): number => {
+const measureContent = (cells: Float64Array): number => {
   let total = 0
   for (let channel = 0; channel < CHANNELS; channel += 1) {
     const levels = cells.filter((_, at) => at % CHANNELS === channel).sort()
@@ -229,27 +229,27 @@ const contentOf = (cells: Float64Array): number => {
   return total / cells.length
 }
 
-export const appearanceOf = ({
+export const toAppearance = ({
   grid,
   aspect,
 }: Pick<Fingerprint, 'grid' | 'aspect'>): Appearance => {
-  const sums = sumsOf(grid)
-  const cells = cellsOf(sums, WHOLE, CELLS)
+  const sums = buildSummedAreas(grid)
+  const cells = averageCells(sums, WHOLE_PICTURE, CELLS)
   return {
     grid,
     aspect,
-    coarse: cellsOf(sums, WHOLE, COARSE_CELLS),
-    quick: quickLookOf(grid, cells),
-    content: contentOf(cells),
+    coarse: averageCells(sums, WHOLE_PICTURE, COARSE_CELLS),
+    quick: summarizeForCrops(grid, cells),
+    content: measureContent(cells),
   }
 }
 
-const mayBeSame = (first: Appearance, second: Appearance): boolean => {
+const canBeSamePicture = (first: Appearance, second: Appearance): boolean => {
   const stretch = first.aspect / second.aspect
   return (
     stretch <= MAX_STRETCH &&
     stretch >= 1 / MAX_STRETCH &&
-    differenceOf(first.coarse, second.coarse).mean <= MAX_COARSE_DIFFERENCE
+    compareCells(first.coarse, second.coarse).mean <= MAX_COARSE_DIFFERENCE
   )
 }
 
@@ -270,9 +270,9 @@ const HOPELESS_MEAN = 12
 const MIN_IMPROVEMENT = 0.995
 
 /** Moves one edge at a time for as long as that brings the part of `whole` closer to `cells`. */
-const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): Difference => {
+const findClosestPart = (whole: Float64Array, cells: Float64Array, start: Window): Difference => {
   let part = start
-  let best = differenceOf(cellsOf(whole, part, CELLS), cells)
+  let best = compareCells(averageCells(whole, part, CELLS), cells)
   for (const step of STEPS) {
     for (let isCloser = true; isCloser;) {
       isCloser = false
@@ -280,7 +280,7 @@ const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): D
         for (const move of [step, -step]) {
           const tried = part.with(edge, (part[edge] ?? 0) + move) as unknown as Window
           if (!isSlightCrop(tried)) continue
-          const difference = differenceOf(cellsOf(whole, tried, CELLS), cells)
+          const difference = compareCells(averageCells(whole, tried, CELLS), cells)
           if (difference.mean > best.mean * MIN_IMPROVEMENT) continue
           best = difference
           part = tried
@@ -293,16 +293,19 @@ const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): D
 }
 
 const NOT_CLOSE: Difference = { mean: Infinity, most: Infinity }
-const STARTS: readonly Window[] = [WHOLE, [0.05, 0.05, 0.95, 0.95]]
+const STARTS: readonly Window[] = [WHOLE_PICTURE, [0.05, 0.05, 0.95, 0.95]]
 
 /** How far apart two pictures are, where one may be a crop of the other. */
-export const distanceOf = (first: Appearance, second: Appearance): Difference => {
-  if (!mayBeSame(first, second)) return NOT_CLOSE
-  const [firstSums, secondSums] = [sumsOf(first.grid), sumsOf(second.grid)]
-  const cells = [cellsOf(firstSums, WHOLE, CELLS), cellsOf(secondSums, WHOLE, CELLS)] as const
+export const measureDistance = (first: Appearance, second: Appearance): Difference => {
+  if (!canBeSamePicture(first, second)) return NOT_CLOSE
+  const [firstSums, secondSums] = [buildSummedAreas(first.grid), buildSummedAreas(second.grid)]
+  const cells = [
+    averageCells(firstSums, WHOLE_PICTURE, CELLS),
+    averageCells(secondSums, WHOLE_PICTURE, CELLS),
+  ] as const
   return STARTS.flatMap((start) => [
-    closestPart(firstSums, cells[1], start),
-    closestPart(secondSums, cells[0], start),
+    findClosestPart(firstSums, cells[1], start),
+    findClosestPart(secondSums, cells[0], start),
   ]).reduce((best, other) => (other.mean < best.mean ? other : best))
 }
 
@@ -310,27 +313,28 @@ export const distanceOf = (first: Appearance, second: Appearance): Difference =>
  * 'same': one picture, re-encoded, resized or cropped a little. 'similar': may be, but shows too
  * little to be sure.
  */
-export const compare = (
+export const compareAppearances = (
   first: Appearance,
   second: Appearance,
 ): 'same' | 'similar' | 'different' => {
   const content = Math.min(first.content, second.content)
   const limits = { ...LIMITS, mean: Math.min(LIMITS.mean, content * SIMILAR_SHARE) }
-  if (!mayBeCrops(first.quick, second.quick, limits)) return 'different'
-  const { mean, most } = distanceOf(first, second)
+  if (!canBeCrops(first.quick, second.quick, limits)) return 'different'
+  const { mean, most } = measureDistance(first, second)
   if (mean > limits.mean || most > limits.most) return 'different'
   return content >= MIN_CONTENT && mean <= content * SAME_SHARE ? 'same' : 'similar'
 }
 
 /** The part of a look that a portrait is made from: the largest square at its top. */
-const squareAtTop = (aspect: number): Window =>
+const cropTopSquare = (aspect: number): Window =>
   aspect <= 1 ? [0, 0, 1, aspect] : [(1 - 1 / aspect) / 2, 0, (1 + 1 / aspect) / 2, 1]
 
 const MAX_PORTRAIT_DIFFERENCE = 8
 
 export const isPortraitFrom = (portrait: Appearance, look: Appearance): boolean => {
-  const part = cellsOf(sumsOf(look.grid), squareAtTop(look.aspect), CELLS)
+  const part = averageCells(buildSummedAreas(look.grid), cropTopSquare(look.aspect), CELLS)
   return (
-    differenceOf(part, cellsOf(sumsOf(portrait.grid), WHOLE, CELLS)).mean <= MAX_PORTRAIT_DIFFERENCE
+    compareCells(part, averageCells(buildSummedAreas(portrait.grid), WHOLE_PICTURE, CELLS)).mean <=
+    MAX_PORTRAIT_DIFFERENCE
   )
 }

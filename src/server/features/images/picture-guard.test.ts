@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { corneredPicture, sparsePictures } from '#tests/support/pictures.ts'
-import { fingerprintOf } from './picture-fingerprint.ts'
+import { fingerprintPicture } from './picture-fingerprint.ts'
 import { createPictureGuard } from './picture-guard.ts'
 import type { RemovedPicturesStore } from './images.store.ts'
 
@@ -11,7 +11,7 @@ const guardOf = async (
   by: 'bytes' | 'appearance' | 'both',
   suspect: RemovedPicturesStore['suspect'] = async () => undefined,
 ) => {
-  const print = await fingerprintOf(removed)
+  const print = await fingerprintPicture(removed)
   const row = {
     takedown_id: '1',
     url: 'https://pictures.example.com/removed.png',
@@ -60,7 +60,7 @@ test('fingerprints are read once, and forgotten when the takedown ends', async (
   const pictures = await Promise.all(['#aa2244', '#2266cc', '#22aa44'].map(corneredPicture))
   const rows = await Promise.all(
     pictures.map(async (picture, index) => {
-      const print = await fingerprintOf(picture)
+      const print = await fingerprintPicture(picture)
       const { sha256 = null, grid = null, aspect = null } = print ?? {}
       return { takedown_id: String(index), url: `/${index}.jpg`, sha256, grid, aspect }
     }),

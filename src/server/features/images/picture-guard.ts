@@ -5,9 +5,9 @@ import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { RemovedPicture, RemovedPictureKey, RemovedPicturesStore } from './images.store.ts'
 import {
   type Appearance,
-  appearanceOf,
-  compare,
-  fingerprintOf,
+  toAppearance,
+  compareAppearances,
+  fingerprintPicture,
   GRID_BYTES,
 } from './picture-fingerprint.ts'
 
@@ -22,15 +22,24 @@ const MAX_CHECKED = 50_000
 /** Fingerprints are read and prepared in batches, so that requests are answered in between. */
 const READ_BATCH = 50
 
-type RemovedPrint = { takedownId: string; sha256: string | null; appearance: Appearance | null }
+type RemovedFingerprint = {
+  takedownId: string
+  sha256: string | null
+  appearance: Appearance | null
+}
 
-const idOf = ({ takedown_id, url }: RemovedPictureKey) => `${takedown_id} ${url}`
+const toCacheKey = ({ takedown_id, url }: RemovedPictureKey) => `${takedown_id} ${url}`
 
-const printOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): RemovedPrint => ({
+const toRemovedFingerprint = ({
+  takedown_id,
+  sha256,
+  grid,
+  aspect,
+}: RemovedPicture): RemovedFingerprint => ({
   takedownId: takedown_id,
   sha256: sha256?.toString('hex') ?? null,
   appearance:
-    grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
+    grid?.length === GRID_BYTES && aspect !== null ? toAppearance({ grid, aspect }) : null,
 })
 
 type PictureGuardDependencies = {
@@ -47,7 +56,7 @@ type PictureGuardDependencies = {
 export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDependencies) => {
   let urls = new Set<string>()
   /** By takedown and URL. Rows never change. */
-  let removedPrints = new Map<string, RemovedPrint>()
+  let removedPrints = new Map<string, RemovedFingerprint>()
   const checked = new Set<string>()
 
   /** Reduces URLs of our own files to their paths: the catalogue has them with or without the origin. */
@@ -59,12 +68,12 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
   const reload = async () => {
     const keys = await store.keys()
     urls = new Set(keys.map(({ url }) => normalize(url)))
-    const ids = new Set(keys.map(idOf))
+    const ids = new Set(keys.map(toCacheKey))
     removedPrints = new Map([...removedPrints].filter(([id]) => ids.has(id)))
-    const newKeys = keys.filter((key) => !removedPrints.has(idOf(key)))
+    const newKeys = keys.filter((key) => !removedPrints.has(toCacheKey(key)))
     for (let first = 0; first < newKeys.length; first += READ_BATCH)
       for (const row of await store.read(newKeys.slice(first, first + READ_BATCH)))
-        removedPrints.set(idOf(row), printOf(row))
+        removedPrints.set(toCacheKey(row), toRemovedFingerprint(row))
     checked.clear()
   }
 
@@ -79,13 +88,15 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
   /** The takedown that covers a picture with these bytes, and those that may. */
   const matchesOf = async (body: Buffer): Promise<{ same: string | null; similar: string[] }> => {
     const similar = new Set<string>()
-    const print = removedPrints.size === 0 ? null : await decode(() => fingerprintOf(body))
+    const print = removedPrints.size === 0 ? null : await decode(() => fingerprintPicture(body))
     if (!print) return { same: null, similar: [] }
     const sha256 = print.sha256.toString('hex')
-    const appearance = appearanceOf(print)
+    const appearance = toAppearance(print)
     for (const { takedownId, ...print } of removedPrints.values()) {
       const verdict =
-        print.sha256 === sha256 ? 'same' : print.appearance && compare(print.appearance, appearance)
+        print.sha256 === sha256
+          ? 'same'
+          : print.appearance && compareAppearances(print.appearance, appearance)
       if (verdict === 'same') return { same: takedownId, similar: [] }
       if (verdict === 'similar') similar.add(takedownId)
     }

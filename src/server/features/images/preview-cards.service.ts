@@ -28,7 +28,7 @@ const fontsSchema = z.object({ display: fontSchema, text: fontSchema })
 type Fonts = z.infer<typeof fontsSchema>
 let fonts: Fonts | undefined
 /** Read when the first card is drawn, because most commands never need fonts. */
-const fontNamed = (name: keyof Fonts) => {
+const loadFont = (name: keyof Fonts) => {
   fonts ??= fontsSchema.parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
   return fonts[name]
 }
@@ -39,8 +39,8 @@ const UNITS = 1000
 const ELLIPSIS = '…'
 
 /** Keeps only characters that the font has: 'Łódź' loses its accents in the display font. */
-export const settableText = (text: string, { font }: TextStyle): string => {
-  const { glyphs } = fontNamed(font)
+export const removeMissingGlyphs = (text: string, { font }: TextStyle): string => {
+  const { glyphs } = loadFont(font)
   const withGlyph = (character: string) => (character in glyphs ? character : '')
   return Array.from(text, (character) =>
     character in glyphs
@@ -58,7 +58,7 @@ const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', �
 type PlacedGlyph = { character: string; x: number }
 
 /** Where each character begins, and where the line ends, in units of the font. */
-const layOut = (line: string, { glyphs, kerning }: Fonts['text']) => {
+const layOutLine = (line: string, { glyphs, kerning }: Fonts['text']) => {
   let end = 0
   let before = ''
   const glyphsInLine: PlacedGlyph[] = []
@@ -71,14 +71,14 @@ const layOut = (line: string, { glyphs, kerning }: Fonts['text']) => {
   return { placed: glyphsInLine, end }
 }
 
-export const widthOf = (line: string, { font, size }: TextStyle): number =>
-  (layOut(line, fontNamed(font)).end * size) / UNITS
+export const measureWidth = (line: string, { font, size }: TextStyle): number =>
+  (layOutLine(line, loadFont(font)).end * size) / UNITS
 
 /** Breaks text into lines of whole words; text that does not fit ends in an ellipsis. */
-export const wrapped = (text: string, style: TextStyle, width: number, most: number): string[] => {
-  const fits = (line: string) => widthOf(line, style) <= width
+export const wrapText = (text: string, style: TextStyle, width: number, most: number): string[] => {
+  const fits = (line: string) => measureWidth(line, style) <= width
   const lines: string[] = []
-  for (const word of settableText(text, style).split(' ')) {
+  for (const word of removeMissingGlyphs(text, style).split(' ')) {
     const lastLine = lines.at(-1)
     const longer = lastLine === undefined ? word : `${lastLine} ${word}`
     if (lastLine !== undefined && fits(longer)) lines[lines.length - 1] = longer
@@ -87,32 +87,32 @@ export const wrapped = (text: string, style: TextStyle, width: number, most: num
   const firstLines = lines.slice(0, most)
   const isCut = lines.length > most
   return firstLines.map((line, index) =>
-    fits(line) && !(isCut && index === most - 1) ? line : shortened(line, fits),
+    fits(line) && !(isCut && index === most - 1) ? line : shortenLine(line, fits),
   )
 }
 
-const shortened = (line: string, fits: (line: string) => boolean): string => {
+const shortenLine = (line: string, fits: (line: string) => boolean): string => {
   let result = line
   while (result !== '' && !fits(result.trimEnd() + ELLIPSIS)) result = result.slice(0, -1)
   return result.trimEnd() + ELLIPSIS
 }
 
 /** Whether the font has most letters and digits; otherwise a title would be full of gaps. */
-const isSettable = (text: string, style: TextStyle): boolean => {
+const hasEnoughGlyphs = (text: string, style: TextStyle): boolean => {
   const letters = (value: string) => Array.from(value.matchAll(/[\p{L}\p{N}]/gu)).length
-  return letters(settableText(text, style)) >= letters(text)
+  return letters(removeMissingGlyphs(text, style)) >= letters(text)
 }
 
 /** Our display font has Latin letters only; the text font Cyrillic and Greek ones too. */
-const styleFor = (text: string, style: TextStyle): TextStyle =>
-  isSettable(text, style) ? style : { ...style, font: 'text', size: style.size * 0.86 }
+const chooseStyle = (text: string, style: TextStyle): TextStyle =>
+  hasEnoughGlyphs(text, style) ? style : { ...style, font: 'text', size: style.size * 0.86 }
 
 /** Lays out a block of text. Each line is a function of its baseline `y`. */
-const block = (text: string, style: TextStyle, { x, width, most }: Block): BlockLine[] => {
-  const usedStyle = styleFor(text, style)
-  if (isSettable(text, usedStyle))
-    return wrapped(text, usedStyle, width, most).map(
-      (line) => (y) => svgLine(line, usedStyle, x, y),
+const layOutBlock = (text: string, style: TextStyle, { x, width, most }: Block): BlockLine[] => {
+  const usedStyle = chooseStyle(text, style)
+  if (hasEnoughGlyphs(text, usedStyle))
+    return wrapText(text, usedStyle, width, most).map(
+      (line) => (y) => renderLine(line, usedStyle, x, y),
     )
   // Other scripts use the fonts of this machine, whose widths are unknown and therefore estimated.
   const perLine = Math.floor(width / (usedStyle.size * (WIDE.test(text) ? 1 : 0.62)))
@@ -143,10 +143,10 @@ export const cutIntoLines = (text: string, perLine: number, most: number): strin
 }
 
 /** A line as SVG, its baseline starting at this point. */
-const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
-  const font = fontNamed(style.font)
+const renderLine = (line: string, style: TextStyle, x: number, y: number): string => {
+  const font = loadFont(style.font)
   const scale = style.size / UNITS
-  const shapes = layOut(line, font).placed.map(
+  const shapes = layOutLine(line, font).placed.map(
     ({ character, x: left }) =>
       `<path transform="translate(${left} 0)" d="${font.glyphs[character]?.[1] ?? ''}"/>`,
   )
@@ -176,15 +176,15 @@ const NAME: TextStyle = { font: 'display', size: 68, color: INK }
 const PRICE: TextStyle = { font: 'text', size: 42, color: INK }
 const MARK: TextStyle = { font: 'display', size: 40, color: INK }
 
-const textOf = ({ name, brand, price }: CardFacts, site: string, left: number): string => {
+const renderText = ({ name, brand, price }: CardFacts, site: string, left: number): string => {
   const width = WIDTH - left - MARGIN
-  const lines = block(name, NAME, { x: left, width, most: MOST_LINES })
+  const lines = layOutBlock(name, NAME, { x: left, width, most: MOST_LINES })
   const nameHeight = lines.length * NAME.size * 1.08
   const parts: string[] = []
   // Brand, name and price are centred vertically in the space above the mark.
   let y = (HEIGHT - 90 - nameHeight - PRICE.size - (brand === null ? 0 : 56)) / 2 + 20
   if (brand !== null) {
-    const [line] = block(brand, BRAND, { x: left, width, most: 1 })
+    const [line] = layOutBlock(brand, BRAND, { x: left, width, most: 1 })
     if (line) parts.push(line(y + BRAND.size))
     y += 56
   }
@@ -192,22 +192,22 @@ const textOf = ({ name, brand, price }: CardFacts, site: string, left: number): 
     y += NAME.size * 1.08
     parts.push(line(y - NAME.size * 0.2))
   }
-  const [line] = block(price, PRICE, { x: left, width, most: 1 })
+  const [line] = layOutBlock(price, PRICE, { x: left, width, most: 1 })
   if (line) parts.push(line(y + PRICE.size + 22))
   const baseline = HEIGHT - 56
-  const [mark] = block(site, MARK, { x: left, width, most: 1 })
+  const [mark] = layOutBlock(site, MARK, { x: left, width, most: 1 })
   if (mark) parts.push(mark(baseline))
   // The dot belongs to the product's own mark.
   if (site === PRODUCT_TITLE)
     parts.push(
-      `<circle cx="${left + widthOf(site, MARK) + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
+      `<circle cx="${left + measureWidth(site, MARK) + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
     )
   return parts.join('')
 }
 
-export const svgOf = (facts: CardFacts, site: string, left: number): Buffer =>
+export const renderCardSvg = (facts: CardFacts, site: string, left: number): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, site, left)}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${renderText(facts, site, left)}</svg>`,
   )
 
 /** A JPEG, because some sites that show previews accept nothing else. */
@@ -217,7 +217,7 @@ const drawPreviewCard = async (facts: CardFacts, site: string, picture: Buffer |
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
       ...(pictureTile ? [{ input: pictureTile, left: 0, top: 0 }] : []),
-      { input: svgOf(facts, site, (pictureTile ? PICTURE_WIDTH : 0) + MARGIN) },
+      { input: renderCardSvg(facts, site, (pictureTile ? PICTURE_WIDTH : 0) + MARGIN) },
     ])
     .jpeg({ quality: 84, progressive: true })
     .toBuffer()
@@ -238,11 +238,12 @@ export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as c
 export type Card = { kind: (typeof CARD_KINDS)[number]; id: string; facts: CardFacts }
 
 /** Contains the picture's URL, so that the card is found when the picture is removed. */
-export const cardKey = (kind: Card['kind'], picture: string): string => `card ${kind} ${picture}`
-const keyOf = ({ kind, id, facts }: Card): string => cardKey(kind, facts.picture ?? id)
+export const buildCardKey = (kind: Card['kind'], picture: string): string =>
+  `card ${kind} ${picture}`
+const getCardKey = ({ kind, id, facts }: Card): string => buildCardKey(kind, facts.picture ?? id)
 
 /** Stored before the picture: a cached card with other contents is drawn again. */
-const contentOf = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>
+const hashCardContent = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([DESIGN, site, name, brand, price, picture]))
     .digest()
@@ -277,12 +278,12 @@ export const createPreviewCards = ({
       drawPreviewCard(facts, site, picture),
     )
     if (picture || facts.picture === null)
-      await cache.put(keyOf(card), Buffer.concat([contentOf(facts, site), jpeg]))
+      await cache.put(getCardKey(card), Buffer.concat([hashCardContent(facts, site), jpeg]))
     return jpeg
   }
 
   const readCached = async (card: Card, content: Buffer): Promise<Buffer | null> => {
-    const cached = await cache.get(keyOf(card))
+    const cached = await cache.get(getCardKey(card))
     const isCurrent = cached?.subarray(0, content.length).equals(content)
     return cached && isCurrent ? cached.subarray(content.length) : null
   }
@@ -294,11 +295,11 @@ export const createPreviewCards = ({
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
     const site = await siteName()
-    const content = contentOf(card.facts, site)
+    const content = hashCardContent(card.facts, site)
     const cachedCard = await readCached(card, content)
     if (cachedCard) return cachedCard
     await beforeWork()
-    const taskKey = `${keyOf(card)} ${content.toString('hex')}`
+    const taskKey = `${getCardKey(card)} ${content.toString('hex')}`
     return shared(taskKey, caller, (signal) => draw(card, site, signal))
   }
 }

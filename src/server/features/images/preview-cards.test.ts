@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
   cutIntoLines,
-  settableText,
-  svgOf,
+  removeMissingGlyphs,
+  renderCardSvg,
   type TextStyle,
-  widthOf,
-  wrapped,
+  measureWidth,
+  wrapText,
 } from './preview-cards.service.ts'
 
 const STYLE: TextStyle = { font: 'display', size: 60, color: '#000000' }
@@ -17,23 +17,25 @@ it.each([
   ['<b>&"', '<b>&"'],
   ['🧥', ''],
 ])('%s is set as %s, with the characters that the font has', (text, shown) => {
-  expect(settableText(text, STYLE)).toBe(shown)
+  expect(removeMissingGlyphs(text, STYLE)).toBe(shown)
 })
 
 it('wraps at words and ends in an ellipsis what does not fit', () => {
-  const lines = wrapped('Navy Sleeveless Dress With Scalloped Collar And Pockets', STYLE, 500, 2)
+  const lines = wrapText('Navy Sleeveless Dress With Scalloped Collar And Pockets', STYLE, 500, 2)
   expect(lines).toEqual(['Navy Sleeveless', 'Dress With Scallope…'])
-  for (const line of lines) expect(widthOf(line, STYLE)).toBeLessThanOrEqual(500)
-  expect(wrapped('Tee', STYLE, 500, 2)).toEqual(['Tee'])
-  expect(wrapped('x'.repeat(99), STYLE, 500, 2)).toHaveLength(1)
+  for (const line of lines) expect(measureWidth(line, STYLE)).toBeLessThanOrEqual(500)
+  expect(wrapText('Tee', STYLE, 500, 2)).toEqual(['Tee'])
+  expect(wrapText('x'.repeat(99), STYLE, 500, 2)).toHaveLength(1)
 })
 
 it('kerns: two letters may be closer than they are wide', () => {
-  expect(widthOf('To', STYLE)).toBeLessThan(widthOf('T', STYLE) + widthOf('o', STYLE))
+  expect(measureWidth('To', STYLE)).toBeLessThan(
+    measureWidth('T', STYLE) + measureWidth('o', STYLE),
+  )
 })
 
 const svgOfName = (name: string) =>
-  svgOf({ name, brand: null, price: '€9', picture: null }, 'Wearabouts', 64).toString()
+  renderCardSvg({ name, brand: null, price: '€9', picture: null }, 'Wearabouts', 64).toString()
 
 it('sets a Cyrillic or Greek title in outlines of our own', () => {
   const paths = (svg: string) => svg.match(/<path [^>]*d="M/g)?.length ?? 0

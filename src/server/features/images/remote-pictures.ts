@@ -17,7 +17,7 @@ import {
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { PictureGuard } from './picture-guard.ts'
-import { factsOf } from './variants.ts'
+import { readPictureFacts } from './variants.ts'
 
 export type PictureFetcher = {
   /** Throws HostBusy if the host asked us to wait. The default urgency is that of a waiting visitor. */
@@ -108,16 +108,16 @@ export const createCachedOriginals = ({
 
   const fetchOriginal = async (url: string, urgency: Urgency): Promise<Buffer> => {
     const body = await remote.fetch(url, urgency)
-    const facts = await decode(() => factsOf(body))
+    const facts = await decode(() => readPictureFacts(body))
     if (!facts) throw new RemoteError('Not a raster picture')
     await guard.check(url, body)
     await store.recordFacts(url, facts)
-    await cache.put(originalKey(url), body)
+    await cache.put(buildOriginalKey(url), body)
     return body
   }
 
   const read = async (url: string, urgency: Urgency): Promise<Buffer> => {
-    const cached = await cache.get(originalKey(url))
+    const cached = await cache.get(buildOriginalKey(url))
     if (cached) return cached
     if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago')
     try {
@@ -139,4 +139,4 @@ export const createCachedOriginals = ({
 }
 
 /** The cache key of a picture as its host sent it. */
-export const originalKey = (url: string): string => `original ${url}`
+export const buildOriginalKey = (url: string): string => `original ${url}`

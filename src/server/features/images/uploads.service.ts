@@ -5,7 +5,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import { checkPicture, damagedPicture, type Decode } from '#server/vision/sharp-picture.ts'
+import { checkPicture, damagedPictureError, type Decode } from '#server/vision/sharp-picture.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
@@ -166,10 +166,10 @@ const JPEG_QUALITY = 88
  */
 const encodeUpload = async (bytes: Uint8Array, decode: Decode): Promise<Buffer> => {
   const { width, height } = await checkPicture(bytes)
-  return decode(width * height, () => encodeKept(bytes))
+  return decode(width * height, () => encodeStoredPhoto(bytes))
 }
 
-const encodeKept = async (bytes: Uint8Array): Promise<Buffer> => {
+const encodeStoredPhoto = async (bytes: Uint8Array): Promise<Buffer> => {
   try {
     return await sharp(bytes, { failOn: 'error', limitInputPixels: UPLOAD.maxPixels, pages: 1 })
       .autoOrient()
@@ -179,6 +179,6 @@ const encodeKept = async (bytes: Uint8Array): Promise<Buffer> => {
       .jpeg({ quality: JPEG_QUALITY })
       .toBuffer()
   } catch (cause) {
-    throw damagedPicture(cause)
+    throw damagedPictureError(cause)
   }
 }

@@ -13,7 +13,7 @@ export type Format = 'avif' | 'webp' | 'jpeg'
 export type Variant = { width: number; format: Format }
 
 /** The cache key of a resized picture. */
-export const variantKey = (url: string, { width, format }: Variant): string =>
+export const buildVariantKey = (url: string, { width, format }: Variant): string =>
   `${width} ${format} ${url}`
 export type PictureFacts = { width: number; height: number; color: string }
 
@@ -24,10 +24,10 @@ export const allVariants: readonly Variant[] = IMAGE_PROXY.widths.flatMap((width
   (['avif', 'webp', 'jpeg'] as const).map((format) => ({ width, format })),
 )
 
-export const ladderWidth = (requested: number | undefined): number =>
+export const roundToOfferedWidth = (requested: number | undefined): number =>
   IMAGE_PROXY.widths.find((width) => width >= (requested ?? WIDEST)) ?? WIDEST
 
-const accepts = (accept: string, type: string): boolean =>
+const acceptsType = (accept: string, type: string): boolean =>
   accept.split(',').some((part) => {
     const [name, ...parameters] = part
       .toLowerCase()
@@ -37,24 +37,24 @@ const accepts = (accept: string, type: string): boolean =>
   })
 
 /** Only formats that the browser lists: a wildcard does not promise support for new formats. */
-export const formatFor = (accept: string): Format => {
-  if (accepts(accept, 'image/avif')) return 'avif'
-  return accepts(accept, 'image/webp') ? 'webp' : 'jpeg'
+export const chooseFormat = (accept: string): Format => {
+  if (acceptsType(accept, 'image/avif')) return 'avif'
+  return acceptsType(accept, 'image/webp') ? 'webp' : 'jpeg'
 }
 
-const open = (original: Buffer) =>
+const openOriginal = (original: Buffer) =>
   sharp(original, { limitInputPixels: UPLOAD.maxPixels, failOn: 'error', pages: 1 }).autoOrient()
 
 const RASTER_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /** Null unless it really is a raster picture. */
-export const factsOf = async (original: Buffer): Promise<PictureFacts | null> => {
+export const readPictureFacts = async (original: Buffer): Promise<PictureFacts | null> => {
   try {
     const { format, autoOrient } = await sharp(original, {
       limitInputPixels: UPLOAD.maxPixels,
     }).metadata()
     if (!RASTER_FORMATS.has(format)) return null
-    const { data } = await open(original)
+    const { data } = await openOriginal(original)
       .flatten({ background: '#ffffff' })
       .resize(1, 1, { fit: 'fill' })
       .toColourspace('srgb')
@@ -77,7 +77,7 @@ export const encodeVariant = async (
   original: Buffer,
   { width, format }: Variant,
 ): Promise<Buffer> => {
-  const resized = open(original).resize({ width, withoutEnlargement: true })
+  const resized = openOriginal(original).resize({ width, withoutEnlargement: true })
   if (format === 'avif') return resized.avif({ quality: 55, effort: 1 }).toBuffer()
   if (format === 'webp') return resized.webp({ quality: 76, effort: 3 }).toBuffer()
   return resized
@@ -90,7 +90,7 @@ const PORTRAIT_PX = 512
 
 /** In a full-length picture the face is near the top. */
 export const makePortrait = (original: Buffer): Promise<Buffer> =>
-  open(original)
+  openOriginal(original)
     .resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover', position: 'top' })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82 })
@@ -106,7 +106,7 @@ const SWEPT_MONTHS = 6
 
 type SharedVariantsDependencies = { storage: Storage; log: Logger; now?: () => Date }
 
-const monthBefore = (date: Date, months: number): string =>
+const formatMonthBefore = (date: Date, months: number): string =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1))
     .toISOString()
     .slice(0, 7)
@@ -123,7 +123,7 @@ export const createSharedVariants = ({
   const pending = new Set<Promise<void>>()
 
   const keyOf = (name: string, format: Format, monthsAgo: number) =>
-    `${FOLDER}${monthBefore(now(), monthsAgo)}/${createHash('sha256').update(name).digest('hex')}.${format}`
+    `${FOLDER}${formatMonthBefore(now(), monthsAgo)}/${createHash('sha256').update(name).digest('hex')}.${format}`
 
   const find = async (name: string, format: Format) => {
     const read = async (monthsAgo: number) =>
@@ -167,7 +167,7 @@ export const createSharedVariants = ({
 
     sweep: async (): Promise<void> => {
       for (let monthsAgo = 2; monthsAgo < 2 + SWEPT_MONTHS; monthsAgo += 1)
-        for await (const key of storage.list(`${FOLDER}${monthBefore(now(), monthsAgo)}/`))
+        for await (const key of storage.list(`${FOLDER}${formatMonthBefore(now(), monthsAgo)}/`))
           await storage.delete(key)
     },
 

@@ -13,10 +13,10 @@ const SECRET_BYTES = 32
 const HINT_CHARS = 4
 
 /** The secret is as long and random as the hash, so an unsalted hash is safe. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** A key of the site acts as an administrator without an account. */
-const siteAccount = (id: string, name: string): SessionUser => ({
+const toSiteAccount = (id: string, name: string): SessionUser => ({
   uid: `key:${id}`,
   displayName: name,
   email: null,
@@ -33,10 +33,10 @@ export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomica
   const store = createKeysStore(pool)
   return {
     find: (async (secret) => {
-      const key = await store.find(hashOf(secret))
+      const key = await store.find(hashSecret(secret))
       if (!key) return null
       const { id, name, scopes, isOfSite } = key
-      const user = isOfSite ? siteAccount(id, name) : key.user && accountFrom(key.user, 'key')
+      const user = isOfSite ? toSiteAccount(id, name) : key.user && accountFrom(key.user, 'key')
       // The account is suspended.
       if (!user) return null
       if (key.isUseDue) await store.noteUse(id)
@@ -55,7 +55,7 @@ export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomica
       const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const newKey = {
         name,
-        hash: hashOf(secret),
+        hash: hashSecret(secret),
         hint: secret.slice(-HINT_CHARS),
         scopes,
         lifeDays,

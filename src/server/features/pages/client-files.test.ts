@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BuildManifest, screenFiles } from './client-files.ts'
+import { type BuildManifest, listScreenFiles } from './client-files.ts'
 
 const MANIFEST: BuildManifest = {
   'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_app.js'], css: ['a.css'] },
@@ -16,7 +16,7 @@ const MANIFEST: BuildManifest = {
 
 describe('the files of a screen', () => {
   it('are the app’s, its own and their imports, except those in the template', () => {
-    expect(screenFiles(MANIFEST, 'src/page.tsx')).toEqual({
+    expect(listScreenFiles(MANIFEST, 'src/page.tsx')).toEqual({
       scripts: [
         '/assets/start-1.js',
         '/assets/page-1.js',
@@ -29,11 +29,11 @@ describe('the files of a screen', () => {
 
   it('are only the app’s if the screen is part of it or unknown to the build', () => {
     const app = { scripts: ['/assets/start-1.js'], styles: ['/s.css'] }
-    expect(screenFiles(MANIFEST, null)).toEqual(app)
-    expect(screenFiles(MANIFEST, 'src/other.tsx')).toEqual(app)
+    expect(listScreenFiles(MANIFEST, null)).toEqual(app)
+    expect(listScreenFiles(MANIFEST, 'src/other.tsx')).toEqual(app)
   })
 
   it('are none without a build', () => {
-    expect(screenFiles({}, null)).toEqual({ scripts: [], styles: [] })
+    expect(listScreenFiles({}, null)).toEqual({ scripts: [], styles: [] })
   })
 })

@@ -15,13 +15,13 @@ export type ScreenFiles = { scripts: string[]; styles: string[] }
 const START_MODULE = 'src/client/app/start.tsx'
 
 /** The files that a screen needs beyond those in the template. */
-export const screenFiles = (manifest: BuildManifest, module: string | null): ScreenFiles => {
+export const listScreenFiles = (manifest: BuildManifest, module: string | null): ScreenFiles => {
   const entryModules = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
-  const loadedEverywhere = withImports(
+  const loadedEverywhere = collectImports(
     manifest,
     entryModules.map(([name]) => name),
   )
-  const neededModules = withImports(
+  const neededModules = collectImports(
     manifest,
     module === null ? [START_MODULE] : [START_MODULE, module],
   )
@@ -35,16 +35,16 @@ export const screenFiles = (manifest: BuildManifest, module: string | null): Scr
   }
 }
 
-export const screenFilesOf = (manifest: BuildManifest) => {
+export const createScreenFilesReader = (manifest: BuildManifest) => {
   const cache = new Map<string | null, ScreenFiles>()
   return (module: string | null): ScreenFiles => {
-    const files = cache.get(module) ?? screenFiles(manifest, module)
+    const files = cache.get(module) ?? listScreenFiles(manifest, module)
     cache.set(module, files)
     return files
   }
 }
 
-const withImports = (manifest: BuildManifest, names: readonly string[]): Set<string> => {
+const collectImports = (manifest: BuildManifest, names: readonly string[]): Set<string> => {
   const visited = new Set<string>()
   const visit = (name: string) => {
     if (visited.has(name)) return

@@ -1,10 +1,10 @@
 /** JSON Schema, as zod writes it. */
 export type Schema = Record<string, unknown>
 
-const asSchema = (value: unknown): Schema =>
+const toSchema = (value: unknown): Schema =>
   typeof value === 'object' && value !== null ? (value as Schema) : {}
 
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 const EXAMPLE_TIME = '2026-11-17T09:30:00.000Z'
 
@@ -50,7 +50,7 @@ const PATTERN_CANDIDATES = [
   ...[22, 64, 87].map((length) => 'a'.repeat(length)),
 ]
 
-const fits = (schema: Schema, text: string) => {
+const fitsSchema = (schema: Schema, text: string) => {
   const { pattern, minLength = 0, maxLength = Infinity } = schema
   return (
     text.length >= Number(minLength) &&
@@ -59,55 +59,59 @@ const fits = (schema: Schema, text: string) => {
   )
 }
 
-const textFor = (schema: Schema, name: string): string => {
+const createTextExample = (schema: Schema, name: string): string => {
   const byName = NAMES.find(([pattern]) => pattern.test(name))?.[1]
   const candidates = [FORMATS[String(schema['format'])], byName, 'text', ...PATTERN_CANDIDATES]
-  const text = candidates.find((candidate) => candidate !== undefined && fits(schema, candidate))
+  const text = candidates.find(
+    (candidate) => candidate !== undefined && fitsSchema(schema, candidate),
+  )
   return text ?? 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x')
 }
 
-const numberFor = (schema: Schema): number => {
+const createNumberExample = (schema: Schema): number => {
   const lowest = Number(schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1)
   const highest = Number(schema['maximum'] ?? Infinity)
   return Math.min(Math.max(lowest, Math.min(1, highest)), highest)
 }
 
-const objectFor = (schema: Schema, depth: number) => {
-  const properties = Object.entries(asSchema(schema['properties']))
+const createObjectExample = (schema: Schema, depth: number) => {
+  const properties = Object.entries(toSchema(schema['properties']))
   const examples = properties.map(([name, inner]) => [
     name,
-    exampleOf(asSchema(inner), name, depth),
+    createExample(toSchema(inner), name, depth),
   ])
-  const extra = asSchema(schema['additionalProperties'])
+  const extra = toSchema(schema['additionalProperties'])
   if (examples.length > 0 || Object.keys(extra).length === 0) return Object.fromEntries(examples)
-  const [key = 'name'] = asList(asSchema(schema['propertyNames'])['enum'])
-  return { [String(key)]: exampleOf(extra, 'name', depth) }
+  const [key = 'name'] = toList(toSchema(schema['propertyNames'])['enum'])
+  return { [String(key)]: createExample(extra, 'name', depth) }
 }
 
 const MAX_DEPTH = 20
 
 /** A value that the schema accepts, with every field filled in. `name`: of the field. */
-export const exampleOf = (schema: Schema, name = '', depth = 0): unknown => {
+export const createExample = (schema: Schema, name = '', depth = 0): unknown => {
   if (depth > MAX_DEPTH) return null
-  const [example] = asList(schema['examples'])
+  const [example] = toList(schema['examples'])
   if (example !== undefined) return example
   if ('const' in schema) return schema['const']
-  const [choice] = asList(schema['enum'])
+  const [choice] = toList(schema['enum'])
   if (choice !== undefined) return choice
-  const [first] = [...asList(schema['anyOf']), ...asList(schema['oneOf'])]
-  if (first !== undefined) return exampleOf(asSchema(first), name, depth + 1)
-  const parts = asList(schema['allOf']).map((part) => exampleOf(asSchema(part), name, depth + 1))
+  const [first] = [...toList(schema['anyOf']), ...toList(schema['oneOf'])]
+  if (first !== undefined) return createExample(toSchema(first), name, depth + 1)
+  const parts = toList(schema['allOf']).map((part) =>
+    createExample(toSchema(part), name, depth + 1),
+  )
   if (parts.length > 0) return Object.assign({}, ...parts) as unknown
-  const [type = schema['type']] = asList(schema['type'])
-  if (type === 'object') return objectFor(schema, depth + 1)
+  const [type = schema['type']] = toList(schema['type'])
+  if (type === 'object') return createObjectExample(schema, depth + 1)
   if (type === 'array') {
-    const tuple = asList(schema['prefixItems'])
-    if (tuple.length > 0) return tuple.map((item) => exampleOf(asSchema(item), name, depth + 1))
+    const tuple = toList(schema['prefixItems'])
+    if (tuple.length > 0) return tuple.map((item) => createExample(toSchema(item), name, depth + 1))
     if (schema['maxItems'] === 0) return []
-    return [exampleOf(asSchema(schema['items']), name.replace(/s$/, ''), depth + 1)]
+    return [createExample(toSchema(schema['items']), name.replace(/s$/, ''), depth + 1)]
   }
-  if (type === 'string') return textFor(schema, name)
-  if (type === 'number' || type === 'integer') return numberFor(schema)
+  if (type === 'string') return createTextExample(schema, name)
+  if (type === 'number' || type === 'integer') return createNumberExample(schema)
   if (type === 'boolean') return true
   return null
 }

@@ -3,10 +3,10 @@ import type { CallDefinition } from '#shared/contract/call.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import { PERMISSION_NAMES } from '#shared/contract/permissions.ts'
-import { openApiOf, type Operation } from './openapi.ts'
+import { describeApi, type Operation } from './openapi.ts'
 
 const calls = allCalls as Record<string, CallDefinition>
-const openApi = openApiOf(calls)
+const openApi = describeApi(calls)
 
 const operationOf = (key: string): Operation => {
   const { method, path } = parseCallKey(key)

@@ -13,7 +13,7 @@ import {
   PERMISSION_NAMES,
   SCOPES,
 } from '#shared/contract/permissions.ts'
-import { exampleOf, type Schema } from './openapi-examples.ts'
+import { createExample, type Schema } from './openapi-examples.ts'
 
 type NamedCall = { key: string; call: CallDefinition }
 
@@ -27,19 +27,19 @@ export type Operation = {
 
 type OpenApi = { paths: Record<string, Record<string, Operation>>; [field: string]: unknown }
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+const toJsonSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
 
 /** Calls that share a method and path allow any of their schemas. */
-const anyOf = (schemas: Schema[]): Schema =>
+const combineSchemas = (schemas: Schema[]): Schema =>
   schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas }
 
-const withExample = (schema: Schema) => ({ schema, example: exampleOf(schema) })
+const addExample = (schema: Schema) => ({ schema, example: createExample(schema) })
 
 /** getAccountKeysById for 'GET /api/account/keys/:id'. */
-const operationIdOf = (method: string, path: string) => {
+const buildOperationId = (method: string, path: string) => {
   const words = path
     .replace(/^\/api\//, '/')
     .replaceAll(/:(\w+)(\{[^}]*\})?/g, 'by-$1')
@@ -50,21 +50,21 @@ const operationIdOf = (method: string, path: string) => {
   return method.toLowerCase() + name
 }
 
-const parametersOf = (type: z.ZodObject | undefined, where: 'path' | 'query') => {
+const describeParameters = (type: z.ZodObject | undefined, where: 'path' | 'query') => {
   if (!type) return []
-  const { properties = {}, required = [] } = schemaOf(type, 'input')
+  const { properties = {}, required = [] } = toJsonSchema(type, 'input')
   const names = Array.isArray(required) ? required : []
   return Object.entries(properties as Record<string, Schema>).map(([name, schema]) => ({
     name,
     in: where,
     required: where === 'path' || names.includes(name),
     schema,
-    example: exampleOf(schema, name),
+    example: createExample(schema, name),
   }))
 }
 
 /** The `?action=` parameter of calls that share a path. */
-const actionOf = (calls: NamedCall[]) => {
+const describeActionParameter = (calls: NamedCall[]) => {
   const fixedQueries = calls.flatMap(({ key }) => [...parseCallKey(key).fixedQuery])
   const names = [...new Set(fixedQueries.map(([name]) => name))]
   return names.map((name) => {
@@ -79,8 +79,8 @@ const actionOf = (calls: NamedCall[]) => {
   })
 }
 
-const bodySchema = ({ body, files }: CallDefinition): Schema => {
-  const fields = body ? schemaOf(body, 'input') : { type: 'object' }
+const buildBodySchema = ({ body, files }: CallDefinition): Schema => {
+  const fields = body ? toJsonSchema(body, 'input') : { type: 'object' }
   if (!files) return fields
   const binary = files.map((name) => [
     name,
@@ -90,18 +90,18 @@ const bodySchema = ({ body, files }: CallDefinition): Schema => {
   return { ...fields, properties }
 }
 
-const bodyOf = (calls: NamedCall[]) => {
+const describeBody = (calls: NamedCall[]) => {
   const [{ call } = { call: undefined }] = calls
   if (!call?.body && !call?.files) return {}
-  const schema = anyOf(calls.map((namedCall) => bodySchema(namedCall.call)))
+  const schema = combineSchemas(calls.map((namedCall) => buildBodySchema(namedCall.call)))
   const form = call.files?.length ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
   const type = call.files ? form : 'application/json'
   // A form with files has no example, because a file cannot be written as JSON.
-  const content = call.files?.length ? { schema } : withExample(schema)
+  const content = call.files?.length ? { schema } : addExample(schema)
   return { requestBody: { required: true, content: { [type]: content } } }
 }
 
-const replyOf = (calls: NamedCall[]) => {
+const describeReply = (calls: NamedCall[]) => {
   const replies = calls.map(({ call }) => call.reply)
   const media = replies.find((reply) => typeof reply === 'string')
   if (typeof media === 'string') {
@@ -114,9 +114,9 @@ const replyOf = (calls: NamedCall[]) => {
     }
   }
   const schemas = replies.flatMap((reply) =>
-    typeof reply === 'string' ? [] : [schemaOf(reply, 'output')],
+    typeof reply === 'string' ? [] : [toJsonSchema(reply, 'output')],
   )
-  return { 'application/json': withExample(anyOf(schemas)) }
+  return { 'application/json': addExample(combineSchemas(schemas)) }
 }
 
 const TEXT_EXAMPLES: Record<string, string> = {
@@ -136,7 +136,7 @@ const ERRORS = {
 } as const
 type ErrorStatus = keyof typeof ERRORS
 
-const isPossible = (
+const isPossibleError = (
   status: ErrorStatus,
   method: string,
   { permission, params, query, body, files, limit }: CallDefinition,
@@ -148,40 +148,40 @@ const isPossible = (
   return status !== 429 || limit !== null
 }
 
-const errorsOf = (method: string, calls: NamedCall[]) =>
+const describeErrors = (method: string, calls: NamedCall[]) =>
   Object.fromEntries(
     Object.entries(ERRORS)
       .filter(([status]) =>
-        calls.some(({ call }) => isPossible(Number(status) as ErrorStatus, method, call)),
+        calls.some(({ call }) => isPossibleError(Number(status) as ErrorStatus, method, call)),
       )
       .map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
   )
 
-const securityOf = ({ permission, callers, recentSignIn }: CallDefinition) => {
+const describeSecurity = ({ permission, callers, recentSignIn }: CallDefinition) => {
   const ways: Record<string, string[]>[] = isAllowed('visitor', permission) ? [{}] : []
   if (callers !== 'programs') ways.push({ session: [] })
   if (callers !== 'browsers' && recentSignIn !== true) ways.push({ key: [permission] })
   return ways
 }
 
-const operationOf = (method: string, path: string, calls: NamedCall[]): Operation => {
+const describeOperation = (method: string, path: string, calls: NamedCall[]): Operation => {
   const call = calls[0]?.call
   if (!call) throw new Error(`No call: ${path}`)
   return {
-    operationId: operationIdOf(method, path),
+    operationId: buildOperationId(method, path),
     summary: calls.map((namedCall) => namedCall.call.summary).join('; or: '),
     tags: [call.permission],
     parameters: [
-      ...parametersOf(call.params, 'path'),
-      ...actionOf(calls),
-      ...parametersOf(call.query, 'query'),
+      ...describeParameters(call.params, 'path'),
+      ...describeActionParameter(calls),
+      ...describeParameters(call.query, 'query'),
     ],
-    ...bodyOf(calls),
-    security: securityOf(call),
+    ...describeBody(calls),
+    security: describeSecurity(call),
     'x-permission': call.permission,
     responses: {
-      200: { description: 'Success', content: replyOf(calls) },
-      ...errorsOf(method, calls),
+      200: { description: 'Success', content: describeReply(calls) },
+      ...describeErrors(method, calls),
     },
   }
 }
@@ -199,7 +199,7 @@ const errorSchema = {
 }
 
 /** OpenAPI allows one operation per method and path, so calls with an `?action=` become one. */
-export const openApiOf = (calls: Record<string, CallDefinition>): OpenApi => {
+export const describeApi = (calls: Record<string, CallDefinition>): OpenApi => {
   const byOperation = new Map<string, NamedCall[]>()
   for (const [key, call] of Object.entries(calls)) {
     const { method, path } = parseCallKey(key)
@@ -210,7 +210,7 @@ export const openApiOf = (calls: Record<string, CallDefinition>): OpenApi => {
   for (const [name, group] of byOperation) {
     const { method, path } = parseCallKey(name)
     const pathTemplate = path.replaceAll(/:(\w+)/g, '{$1}')
-    const operation = operationOf(method, path, group)
+    const operation = describeOperation(method, path, group)
     paths[pathTemplate] = { ...paths[pathTemplate], [method.toLowerCase()]: operation }
   }
   return {
@@ -258,26 +258,26 @@ export const openApiOf = (calls: Record<string, CallDefinition>): OpenApi => {
   }
 }
 
-const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+const renderJson = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
-const sectionOf = (path: string, method: string, operation: Operation) => {
+const renderOperation = (path: string, method: string, operation: Operation) => {
   const { summary, operationId, parameters, 'x-permission': scope, ...rest } = operation
   return `<article id="${operationId}">
 <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(summary)}. Scope: <code>${scope}</code>. Operation: <code>${operationId}</code>.</p>
-${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}</details>` : ''}
-<details><summary>Body, reply and errors</summary>${json(rest)}</details>
+${parameters.length ? `<details><summary>Parameters</summary>${renderJson(parameters)}</details>` : ''}
+<details><summary>Body, reply and errors</summary>${renderJson(rest)}</details>
 </article>`
 }
 
-const docsPage = ({ paths }: OpenApi): string =>
+const renderDocsPage = ({ paths }: OpenApi): string =>
   renderHtmlPage(
     'Wearabouts API',
     `<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>Programs send <code>Authorization: Bearer wak_…</code> with a key from <a href="/account-settings">Account Settings</a>.</p>
 ${Object.entries(paths)
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => sectionOf(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => renderOperation(path, method, operation)),
   )
   .join('\n')}`,
   )
@@ -286,8 +286,8 @@ ${Object.entries(paths)
 export const mountApiDocs = (app: Hono<AppEnv>) => {
   let cached: { page: string; json: string } | null = null
   const write = () => {
-    const openApi = openApiOf(allCalls)
-    return { page: docsPage(openApi), json: JSON.stringify(openApi) }
+    const openApi = describeApi(allCalls)
+    return { page: renderDocsPage(openApi), json: JSON.stringify(openApi) }
   }
   const docs = () => (cached ??= write())
   app.get('/api/openapi.json', (context) =>

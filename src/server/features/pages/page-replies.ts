@@ -14,7 +14,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import { type ClientFiles, screenFilesOf } from './client-files.ts'
+import { type ClientFiles, createScreenFilesReader } from './client-files.ts'
 import { allowStyleAttributes, splitTemplate, type Page, renderPage } from './page.ts'
 
 const MAX_WAITING = 100
@@ -94,7 +94,7 @@ type PageRequest = {
 }
 
 /** Personal pages depend on the session, which only the browser reads. */
-const isPersonal = (page: Page) => page.status === 200 && !page.isIndexed
+const isPersonalPage = (page: Page) => page.status === 200 && !page.isIndexed
 
 const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 
@@ -104,7 +104,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
   const once = createSingleFlight<PackedReply>()
   const renderInTurn = createRenderQueue(dependencies.work.connections)
   const template = clientFiles.template === null ? null : splitTemplate(clientFiles.template)
-  const filesOf = screenFilesOf(clientFiles.manifest)
+  const filesOf = createScreenFilesReader(clientFiles.manifest)
 
   const tryRender = (address: string, data: Page['data']) => {
     try {
@@ -138,7 +138,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
       ...(isDemo ? { demo: 'on' } : {}),
       ...(affiliate.length > 0 ? { affiliate } : {}),
     }
-    const { markup, module } = isPersonal(page)
+    const { markup, module } = isPersonalPage(page)
       ? NOT_RENDERED
       : await renderInTurn(() => tryRender(address, data))
     const screen = { markup, files: filesOf(module) }

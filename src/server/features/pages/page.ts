@@ -41,7 +41,7 @@ const unescapeHtml = (value: string): string =>
 const MAX_HASHES = 5_000
 const hashes = new Map<string, string>()
 
-const hashOf = (value: string): string => {
+const hashForPolicy = (value: string): string => {
   const cached = hashes.get(value)
   if (cached !== undefined) return cached
   const hash = `'sha256-${createHash('sha256').update(unescapeHtml(value)).digest('base64')}'`
@@ -61,7 +61,7 @@ export const allowStyleAttributes = (policy: string, markup: string): string => 
     const start = from + STYLE_ATTRIBUTE.length
     const end = markup.indexOf('"', start)
     if (end < 0) break
-    allowedHashes.add(hashOf(markup.slice(start, end)))
+    allowedHashes.add(hashForPolicy(markup.slice(start, end)))
     from = markup.indexOf(STYLE_ATTRIBUTE, end)
   }
   return allowedHashes.size === 0
@@ -105,7 +105,7 @@ const UNSAFE_IN_SCRIPT = ['<', '\u2028', '\u2029'].map((character) => ({
   character,
   escape: `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
 }))
-const scriptJson = (value: unknown): string => {
+const escapeScriptJson = (value: unknown): string => {
   let json = JSON.stringify(value)
   // Hardly any page has one, and searching for each is much faster than a regular expression.
   for (const { character, escape } of UNSAFE_IN_SCRIPT)
@@ -113,10 +113,10 @@ const scriptJson = (value: unknown): string => {
   return json
 }
 
-const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+const renderMeta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
 
-const preloadLink = ({ url, shape }: PreloadedPicture): string => {
+const renderPreloadLink = ({ url, shape }: PreloadedPicture): string => {
   const { widest, sizes } = PICTURE_SHAPES[shape]
   const srcSet = escapeHtml(pictureSrcSet(url, widest))
   return `<link rel="preload" as="image" fetchpriority="high" imagesrcset="${srcSet}" imagesizes="${sizes}" />`
@@ -124,78 +124,78 @@ const preloadLink = ({ url, shape }: PreloadedPicture): string => {
 
 const SHARED_PICTURE_PX = 1280
 
-const previewOf = ({ card, picture, title }: Page, origin: string): string[] => {
+const renderPreview = ({ card, picture, title }: Page, origin: string): string[] => {
   const url = card?.path ?? (picture === null ? null : pictureUrl(picture, SHARED_PICTURE_PX))
   if (url === null) return []
   const alt = card?.alt ?? title
   return [
-    meta('property', 'og:image', origin + url),
+    renderMeta('property', 'og:image', origin + url),
     ...(card
       ? [
-          meta('property', 'og:image:type', 'image/jpeg'),
-          meta('property', 'og:image:width', String(PREVIEW_CARD.width)),
-          meta('property', 'og:image:height', String(PREVIEW_CARD.height)),
+          renderMeta('property', 'og:image:type', 'image/jpeg'),
+          renderMeta('property', 'og:image:width', String(PREVIEW_CARD.width)),
+          renderMeta('property', 'og:image:height', String(PREVIEW_CARD.height)),
         ]
       : []),
-    meta('property', 'og:image:alt', alt),
-    meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:image', origin + url),
-    meta('name', 'twitter:image:alt', alt),
+    renderMeta('property', 'og:image:alt', alt),
+    renderMeta('name', 'twitter:card', 'summary_large_image'),
+    renderMeta('name', 'twitter:image', origin + url),
+    renderMeta('name', 'twitter:image:alt', alt),
   ]
 }
 
 type PageContext = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
 
 /** Replaces the product's name in texts by that of the site. */
-const withSiteName = <T>(value: T, name: string | null): T =>
+const insertSiteName = <T>(value: T, name: string | null): T =>
   name === null
     ? value
     : (JSON.parse(JSON.stringify(value), (_, member: unknown) =>
         typeof member === 'string' ? replaceProductName(name, member) : member,
       ) as T)
 
-const headOf = (original: Page, { origin, site }: PageContext): string => {
+const renderHead = (original: Page, { origin, site }: PageContext): string => {
   const { title, description, structuredData, alternates = [] } = original
   const page = {
     ...original,
-    ...withSiteName({ title, description, structuredData, alternates }, site.name),
+    ...insertSiteName({ title, description, structuredData, alternates }, site.name),
   }
   const address = origin + page.canonical
   return [
     `<title>${escapeHtml(page.title)}</title>`,
-    meta('name', 'description', page.description),
-    ...(page.isIndexed && page.status === 200 ? [] : [meta('name', 'robots', 'noindex')]),
+    renderMeta('name', 'description', page.description),
+    ...(page.isIndexed && page.status === 200 ? [] : [renderMeta('name', 'robots', 'noindex')]),
     ...(page.status === 200
       ? [
           `<link rel="canonical" href="${escapeHtml(address)}" />`,
-          meta('property', 'og:url', address),
+          renderMeta('property', 'og:url', address),
         ]
       : []),
     ...(page.alternates ?? []).map(
       ({ type, href, title }) =>
         `<link rel="alternate" type="${type}" href="${escapeHtml(origin + href)}" title="${escapeHtml(title)}" />`,
     ),
-    meta('property', 'og:site_name', site.name ?? PRODUCT_TITLE),
-    meta('property', 'og:type', page.type ?? 'website'),
-    meta('property', 'og:title', page.title),
-    meta('property', 'og:description', page.description),
-    ...previewOf(page, origin),
-    ...page.preload.map(preloadLink),
+    renderMeta('property', 'og:site_name', site.name ?? PRODUCT_TITLE),
+    renderMeta('property', 'og:type', page.type ?? 'website'),
+    renderMeta('property', 'og:title', page.title),
+    renderMeta('property', 'og:description', page.description),
+    ...renderPreview(page, origin),
+    ...page.preload.map(renderPreloadLink),
     ...page.structuredData.map(
       (data) =>
-        `<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', ...data })}</script>`,
+        `<script type="application/ld+json">${escapeScriptJson({ '@context': 'https://schema.org', ...data })}</script>`,
     ),
   ].join('\n    ')
 }
 
-const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
+const renderFileLinks = ({ scripts, styles }: ScreenFiles): string =>
   [
     ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
   ].join('\n    ')
 
 /** Comes after the product's own styles. The colour is part of the address, so that caches keep no old one. */
-const siteStyles = ({ site: { accent } }: PageContext): string =>
+const renderSiteStyles = ({ site: { accent } }: PageContext): string =>
   accent === null
     ? ''
     : `\n    <link rel="stylesheet" href="${SITE_STYLES_PATH}?${accent.slice(1)}" />`
@@ -226,19 +226,22 @@ export const renderPage = (
   // Encoded separately, because one character beyond Latin-1 slows down the encoding of the whole string.
   return Buffer.concat(
     [
-      start + headOf(page, context) + toHeadEnd,
+      start + renderHead(page, context) + toHeadEnd,
       // After the template's own styles, the order in which the browser would load them.
-      `${fileLinks(files)}${siteStyles(context)}\n  </head>${toRoot}<div id="root">`,
+      `${renderFileLinks(files)}${renderSiteStyles(context)}\n  </head>${toRoot}<div id="root">`,
       markup,
       `</div>${toData}<script type="application/json" id="initial-data">`,
-      scriptJson(page.data),
+      escapeScriptJson(page.data),
       `</script>${end}`,
     ].map((part) => Buffer.from(part)),
   )
 }
 
 /** Links to both feeds of a page; without `feed`, those of the site. */
-export const feedLinks = (title: string, feed?: { kind: FeedKind; name: string }): Alternate[] => [
+export const listFeedLinks = (
+  title: string,
+  feed?: { kind: FeedKind; name: string },
+): Alternate[] => [
   {
     type: 'application/atom+xml',
     href: feedPath('atom', feed),
@@ -252,7 +255,7 @@ export const feedLinks = (title: string, feed?: { kind: FeedKind; name: string }
 ]
 
 /** Links by which other sites discover how to embed the page. */
-export const oembedLinks = (title: string, path: string, origin: string): Alternate[] =>
+export const listOembedLinks = (title: string, path: string, origin: string): Alternate[] =>
   (['json', 'xml'] as const).map((format) => ({
     type: format === 'json' ? 'application/json+oembed' : 'text/xml+oembed',
     href: `/oembed?${new URLSearchParams({ url: origin + path, format }).toString()}`,
@@ -261,7 +264,7 @@ export const oembedLinks = (title: string, path: string, origin: string): Altern
 
 export type RouteName = keyof typeof paths
 
-export const basicPage = (title: string, description: string, canonical: string): Page => ({
+export const createBasicPage = (title: string, description: string, canonical: string): Page => ({
   status: 200,
   title: `${title} · ${PRODUCT_TITLE}`,
   description,
@@ -274,17 +277,17 @@ export const basicPage = (title: string, description: string, canonical: string)
 })
 
 export const NOT_FOUND_PAGE: Page = {
-  ...basicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
+  ...createBasicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
   status: 404,
 }
 
 const GONE_PAGE: Page = {
-  ...basicPage('Removed', REMOVED_TEXT, paths.home.href()),
+  ...createBasicPage('Removed', REMOVED_TEXT, paths.home.href()),
   status: 410,
 }
 
 /** The result, or the page that explains why there is none. */
-export const orErrorPage = async <T>(reading: Promise<T>): Promise<T | Page> => {
+export const catchNotFound = async <T>(reading: Promise<T>): Promise<T | Page> => {
   try {
     return await reading
   } catch (error) {
@@ -324,8 +327,8 @@ const FIXED_PAGES = {
 } as const satisfies Partial<Record<RouteName, readonly [string, string]>>
 export type FixedRoute = keyof typeof FIXED_PAGES
 
-export const fixedPage = (route: FixedRoute): Page => {
+export const getFixedPage = (route: FixedRoute): Page => {
   const [title, description] = FIXED_PAGES[route]
   const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
-  return { ...basicPage(title, description, paths[route].href()), isIndexed }
+  return { ...createBasicPage(title, description, paths[route].href()), isIndexed }
 }

@@ -43,15 +43,15 @@ const SHUFFLED_ROUTES: ReadonlySet<RouteName> = new Set([
   'celebrity',
 ])
 
-const seedFor = (route: RouteName): number =>
+const chooseSeed = (route: RouteName): number =>
   SHUFFLED_ROUTES.has(route) ? randomInt(CATALOG.feedSeeds) : 0
 
 /** The words after a product's id have no meaning, so they must not fill the cache. */
-const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
+const removeSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
 
-const pageAddress = (url: string, route: RouteName) => {
+const normalizePageAddress = (url: string, route: RouteName) => {
   const address = buildCacheKey(url, RENDERED_QUERY[route] ?? [])
-  return route === 'product' ? withoutSlug(address) : address
+  return route === 'product' ? removeSlug(address) : address
 }
 
 type PagesRoutesDependencies = PageRepliesDependencies & {
@@ -79,8 +79,8 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
       if (route === 'find' && !dependencies.isFinderPublic) continue
       app.get(pattern, async (context) => {
         const visitor = visitorOf(context)
-        const seed = seedFor(route)
-        const address = pageAddress(context.req.url, route)
+        const seed = chooseSeed(route)
+        const address = normalizePageAddress(context.req.url, route)
         const params = readPathParameters(context)
         const query = readQueryParameters(context)
         const readPage = () =>

@@ -36,24 +36,24 @@ import {
 import { filtersFrom, isFiltered, productListQuery } from '#shared/product-filters.ts'
 import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
-  basicPage,
-  feedLinks,
-  fixedPage,
+  createBasicPage,
+  listFeedLinks,
+  getFixedPage,
   type FixedRoute,
   NOT_FOUND_PAGE,
-  oembedLinks,
-  orErrorPage,
+  listOembedLinks,
+  catchNotFound,
   type Page,
   type PreloadedPicture,
   type RouteName,
 } from './page.ts'
 import {
-  celebrityList,
-  imageList,
-  pictureData,
-  productData,
-  productList,
-  webSite,
+  describeCelebrityList,
+  describeImageList,
+  describePicture,
+  describeProduct,
+  describeProductList,
+  describeWebSite,
 } from './structured-data.ts'
 
 export type PageInput = {
@@ -73,15 +73,20 @@ const WORDS_MAX_CHARS = 100
 const INTRODUCTION =
   'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
 
-const address = (path: string, query: Record<string, string>) =>
+const buildAddress = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-const seededData = (path: string, celebrities: string, { seed }: PageInput, reply: object) => ({
+const createSeededData = (
+  path: string,
+  celebrities: string,
+  { seed }: PageInput,
+  reply: object,
+) => ({
   seed,
-  [address(path, { celebrities, seed: String(seed) })]: succeeded(reply),
+  [buildAddress(path, { celebrities, seed: String(seed) })]: succeeded(reply),
 })
 
-const preloadOf = (
+const listPreloads = (
   urls: readonly (string | null)[],
   shape: PreloadedPicture['shape'],
 ): PreloadedPicture[] =>
@@ -91,7 +96,7 @@ const preloadOf = (
     .map((url) => ({ url, shape }))
 
 /** Names similar items only if nothing else is known, and then says what they are. */
-const lookDescription = (person: string, products: readonly CatalogProduct[]): string => {
+const describeLook = (person: string, products: readonly CatalogProduct[]): string => {
   const worn = products.filter((product) => !isSimilarItem(product))
   const named = worn.length > 0 ? worn : products
   const names = named.slice(0, 3).map(({ name }) => name)
@@ -133,7 +138,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     if (!parsed.success) return { data: {}, products: [] }
     const results = await search.productSearch.products(parsed.data)
     return {
-      data: { [address('/api/search/products', query)]: succeeded(results) },
+      data: { [buildAddress('/api/search/products', query)]: succeeded(results) },
       products: results.products,
     }
   }
@@ -147,7 +152,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
   const celebritySearchResult = async (input: PageInput): Promise<Page> => {
     const { value, selection, isEmpty } = selectionOf(input)
     if (isEmpty)
-      return basicPage(
+      return createBasicPage(
         RESULTS_TEXT.trendingFeed,
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
@@ -161,7 +166,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       : `${RESULTS_TEXT.imagesFoundFor(results.total)} ${names}`
     const [first] = results.images
     return {
-      ...basicPage(
+      ...createBasicPage(
         title,
         isFeed
           ? `What celebrities and creators wear right now: ${results.total} images with every piece in them.`
@@ -169,10 +174,10 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
         paths.celebritySearchResult.href(selection),
       ),
       picture: first?.image ?? null,
-      ...(isFeed && { alternates: feedLinks(PRODUCT_TITLE) }),
-      structuredData: [imageList(title, results.images, input.origin)],
-      data: seededData('/api/images', value, input, results),
-      preload: preloadOf(
+      ...(isFeed && { alternates: listFeedLinks(PRODUCT_TITLE) }),
+      structuredData: [describeImageList(title, results.images, input.origin)],
+      data: createSeededData('/api/images', value, input, results),
+      preload: listPreloads(
         results.images.map(({ image }) => image),
         'tile',
       ),
@@ -188,9 +193,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     return {
       ...page,
       picture: results.products[0]?.celebrity_image ?? null,
-      structuredData: [productList(page.title, results.products, input.origin)],
-      data: seededData('/api/products', value, input, results),
-      preload: preloadOf(pictures, 'product'),
+      structuredData: [describeProductList(page.title, results.products, input.origin)],
+      data: createSeededData('/api/products', value, input, results),
+      preload: listPreloads(pictures, 'product'),
     }
   }
 
@@ -207,15 +212,15 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const results = await readProducts(input, value)
     const name = results.celebrities[0]?.name
     if (name === undefined)
-      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, input, results) }
-    const page = basicPage(
+      return { ...NOT_FOUND_PAGE, data: createSeededData('/api/products', value, input, results) }
+    const page = createBasicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
       paths.celebrity.href(name),
     )
     const alternates = [
-      ...feedLinks(name, { kind: 'person', name }),
-      ...oembedLinks(name, paths.celebrity.href(name), input.origin),
+      ...listFeedLinks(name, { kind: 'person', name }),
+      ...listOembedLinks(name, paths.celebrity.href(name), input.origin),
     ]
     const listPage = await filteredPage(
       input,
@@ -232,37 +237,37 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
   const celebrityImage = async (input: PageInput): Promise<Page> => {
     const url = decodeImageUrl(input.params['celebrityImage'] ?? '')
     if (url === null) return NOT_FOUND_PAGE
-    const look = await orErrorPage(catalog.image(url))
+    const look = await catchNotFound(catalog.image(url))
     if ('status' in look) return look
     const { name } = look.celebrity
     const heading = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
     return {
-      ...basicPage(
+      ...createBasicPage(
         `${name}: ${heading}`,
-        lookDescription(name, look.products),
+        describeLook(name, look.products),
         paths.celebrityImage.href(url),
       ),
       picture: url,
       card: { path: lookCardPath(url), alt: `${name}, the whole look` },
-      alternates: oembedLinks(name, paths.celebrityImage.href(url), input.origin),
+      alternates: listOembedLinks(name, paths.celebrityImage.href(url), input.origin),
       structuredData: [
-        productList(`${name}: ${heading}`, look.products, input.origin),
-        pictureData(look.image, name, input.origin),
+        describeProductList(`${name}: ${heading}`, look.products, input.origin),
+        describePicture(look.image, name, input.origin),
       ],
-      data: { [address('/api/image', { url })]: succeeded(look) },
-      preload: preloadOf([url], 'look'),
+      data: { [buildAddress('/api/image', { url })]: succeeded(look) },
+      preload: listPreloads([url], 'look'),
     }
   }
 
   const product = async (input: PageInput): Promise<Page> => {
     const id = input.params['id'] ?? ''
-    const detail = await orErrorPage(productDetail(id))
+    const detail = await catchNotFound(productDetail(id))
     if ('status' in detail) return detail
     const { name, brand, product_image, celebrity_image } = detail.card
     const shops = new Set(detail.offers.map(({ shop }) => shop)).size
     const picture = detail.pictures[0] ?? product_image ?? (celebrity_image || null)
     return {
-      ...basicPage(
+      ...createBasicPage(
         brand === null || name.includes(brand) ? name : `${brand} ${name}`,
         detail.description ??
           `${name}: what it costs in ${shops === 1 ? '1 shop' : `${shops} shops`}, who wears it, and what is similar.`,
@@ -270,25 +275,25 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       ),
       picture,
       type: 'product',
-      card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
-      structuredData: productData(detail, input.origin),
+      card: { path: productCardPath(detail.id), alt: describePreview(detail) },
+      structuredData: describeProduct(detail, input.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
-      preload: preloadOf([picture], 'look'),
+      preload: listPreloads([picture], 'look'),
     }
   }
 
   /** The browser loads the board, because only its owner may see it. */
   const board = async (input: PageInput): Promise<Page> => ({
-    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(input.params['id'] ?? '')),
+    ...createBasicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(input.params['id'] ?? '')),
     isIndexed: false,
   })
 
   const sharedBoard = async (input: PageInput): Promise<Page> => {
     const token = input.params['token'] ?? ''
-    const shared = await orErrorPage(boards.boards.shared(token))
+    const shared = await catchNotFound(boards.boards.shared(token))
     if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
-    const page = basicPage(
+    const page = createBasicPage(
       title,
       about || BOARD_TEXT.items(items.length),
       paths.sharedBoard.href(token),
@@ -299,8 +304,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       isCached: false,
       card: { path: boardCardPath(token), alt: title },
       alternates: [
-        ...feedLinks(title, { kind: 'board', name: token }),
-        ...oembedLinks(title, paths.sharedBoard.href(token), input.origin),
+        ...listFeedLinks(title, { kind: 'board', name: token }),
+        ...listOembedLinks(title, paths.sharedBoard.href(token), input.origin),
       ],
       data: { [`/api/shared-boards/${token}`]: succeeded(shared) },
     }
@@ -308,18 +313,18 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   const creator = async (input: PageInput): Promise<Page> => {
     const name = input.params['name'] ?? ''
-    const creatorPage = await orErrorPage(boards.creatorPages.read(name))
+    const creatorPage = await catchNotFound(boards.creatorPages.read(name))
     if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
     const path = paths.creator.href(name)
     return {
-      ...basicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
+      ...createBasicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
       // Its text and order change independently of the catalogue.
       isCached: false,
       card: { path: creatorCardPath(name), alt: displayName },
       alternates: [
-        ...feedLinks(displayName, { kind: 'creator', name }),
-        ...oembedLinks(displayName, path, input.origin),
+        ...listFeedLinks(displayName, { kind: 'creator', name }),
+        ...listOembedLinks(displayName, path, input.origin),
       ],
       data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(creatorPage) },
     }
@@ -329,7 +334,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const shop = input.params['shop'] ?? ''
     return /^[a-z0-9-]{1,60}$/.test(shop)
       ? {
-          ...basicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
+          ...createBasicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
           isIndexed: false,
         }
       : NOT_FOUND_PAGE
@@ -338,16 +343,16 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
   const home = async ({ origin }: PageInput): Promise<Page> => {
     const content = await catalog.home()
     return {
-      ...basicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
+      ...createBasicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
-      alternates: feedLinks(PRODUCT_TITLE),
+      alternates: listFeedLinks(PRODUCT_TITLE),
       picture: content.example?.image ?? content.samples[0]?.image ?? null,
       structuredData: [
-        webSite(PRODUCT_TITLE, origin),
-        celebrityList(PRODUCT_TITLE, content.celebrities, origin),
+        describeWebSite(PRODUCT_TITLE, origin),
+        describeCelebrityList(PRODUCT_TITLE, content.celebrities, origin),
       ],
       data: { '/api/home': succeeded(content) },
-      preload: preloadOf(
+      preload: listPreloads(
         [content.example?.image ?? content.samples[0]?.image ?? null],
         content.example ? 'example' : 'sample',
       ),
@@ -358,25 +363,25 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
-      ...basicPage(
+      ...createBasicPage(
         title,
         `${results.total} celebrities and creators, and the products they use.`,
         paths.allCelebrities.href(),
       ),
       picture: results.celebrities[0]?.image ?? null,
-      structuredData: [celebrityList(title, results.celebrities, origin)],
+      structuredData: [describeCelebrityList(title, results.celebrities, origin)],
       data: { '/api/celebrities': succeeded(results) },
     }
   }
 
   const wordsResult = async (input: PageInput, q: string): Promise<Page> => {
-    const page = basicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
+    const page = createBasicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
     const { data, products } = await searchData(input, { q })
     return {
       ...page,
       picture: products[0]?.product_image ?? null,
       data,
-      preload: preloadOf(
+      preload: listPreloads(
         products.map((product) => product.product_image),
         'product',
       ),
@@ -387,7 +392,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const q = (input.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
     if (q !== '') return wordsResult(input, q)
     const { value, selection, isEmpty } = selectionOf(input)
-    const page = basicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
+    const page = createBasicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : productsPage(input, value, await readProducts(input, value), page)
@@ -396,7 +401,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   /** Includes the sign-in methods, which would shift the page if they were loaded later. */
   const login = async (): Promise<Page> => ({
-    ...fixedPage('login'),
+    ...getFixedPage('login'),
     data: { '/api/sign-in/providers': succeeded(accounts.signIn.methods) },
   })
 
@@ -420,13 +425,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const page =
       route in pages
         ? await pages[route as keyof typeof pages](input)
-        : fixedPage(route as FixedRoute)
+        : getFixedPage(route as FixedRoute)
     if (!ROUTES_WITH_PRICES.has(route)) return page
     return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates.current()) } }
   }
 }
 
-const previewAlt = (product: ProductDetail): string => {
+const describePreview = (product: ProductDetail): string => {
   const { name, brand, price } = cardFacts(product)
   return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
 }

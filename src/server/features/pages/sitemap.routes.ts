@@ -23,7 +23,7 @@ const FIXED_PATHS = [
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 /** The path of a page, and when its content last changed, if known. */
 type SitemapEntry = { href: string; changedAt?: Date | null }
-const locations = (element: string, origin: string, places: readonly SitemapEntry[]) =>
+const renderLocations = (element: string, origin: string, places: readonly SitemapEntry[]) =>
   places
     .map(({ href, changedAt }) => {
       const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
@@ -64,7 +64,7 @@ export const createSitemap = (
   }
 
   const urlset = (origin: string, places: readonly SitemapEntry[]) =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${locations('url', origin, places)}\n</urlset>\n`
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${renderLocations('url', origin, places)}\n</urlset>\n`
 
   return {
     index: async (origin: string): Promise<string> => {
@@ -79,7 +79,7 @@ export const createSitemap = (
           href: `/sitemap-${kind}-${index + 1}.xml`,
         })),
       )
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACE}>\n${locations(
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACE}>\n${renderLocations(
         'sitemap',
         origin,
         [{ href: '/sitemap-pages-1.xml' }, ...parts],
@@ -99,7 +99,7 @@ export const createSitemap = (
 export type Sitemap = ReturnType<typeof createSitemap>
 
 /** Keeps crawlers away from personal and expensive addresses. */
-const robotsText = (origin: string): string =>
+const renderRobots = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
@@ -137,7 +137,9 @@ export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: SitemapD
       headers: { ...SITEMAP_HEADERS, 'content-type': 'application/xml' },
     })
   }
-  app.get('/robots.txt', (context) => context.text(robotsText(context.get('origin')), 200, HEADERS))
+  app.get('/robots.txt', (context) =>
+    context.text(renderRobots(context.get('origin')), 200, HEADERS),
+  )
   app.get('/sitemap.xml', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
     return sendXml(await sitemap.index(context.get('origin')))

@@ -13,7 +13,7 @@ import { pictureUrl } from '#shared/pictures.ts'
 const MAX_LISTED = 24
 const PICTURE_PX = 1024
 
-const itemList = (name: string, items: object[]) => ({
+const createItemList = (name: string, items: object[]) => ({
   '@type': 'ItemList',
   name,
   numberOfItems: items.length,
@@ -24,16 +24,20 @@ const itemList = (name: string, items: object[]) => ({
   })),
 })
 
-export const celebrityList = (title: string, people: readonly { name: string }[], origin: string) =>
-  itemList(
+export const describeCelebrityList = (
+  title: string,
+  people: readonly { name: string }[],
+  origin: string,
+) =>
+  createItemList(
     title,
     people
       .slice(0, MAX_LISTED)
       .map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
   )
 
-export const imageList = (name: string, images: readonly ImageTile[], origin: string) =>
-  itemList(
+export const describeImageList = (name: string, images: readonly ImageTile[], origin: string) =>
+  createItemList(
     name,
     images.slice(0, MAX_LISTED).map(({ image, celebrity_name }) => ({
       name: celebrity_name,
@@ -41,13 +45,17 @@ export const imageList = (name: string, images: readonly ImageTile[], origin: st
     })),
   )
 
-export const productList = (name: string, products: readonly CatalogProduct[], origin: string) =>
-  itemList(
+export const describeProductList = (
+  name: string,
+  products: readonly CatalogProduct[],
+  origin: string,
+) =>
+  createItemList(
     name,
-    products.slice(0, MAX_LISTED).map((product) => ({ item: productSummary(product, origin) })),
+    products.slice(0, MAX_LISTED).map((product) => ({ item: summarizeProduct(product, origin) })),
   )
 
-export const pictureData = (
+export const describePicture = (
   { url, origin: source }: { url: string; origin?: PictureOrigin | undefined },
   name: string,
   origin: string,
@@ -69,7 +77,7 @@ export const pictureData = (
 })
 
 /** Includes an offer only if amount, currency and link are known. */
-const productSummary = (product: CatalogProduct, origin: string) => {
+const summarizeProduct = (product: CatalogProduct, origin: string) => {
   const price = parsePrice(product.price)
   const picture = product.product_image
   return {
@@ -103,7 +111,7 @@ const CONDITION = {
   used: 'UsedCondition',
 }
 
-const offerData = (offer: Offer) =>
+const describeOffer = (offer: Offer) =>
   !offer.amount || offer.currency === null || !isHttpLink(offer.url)
     ? []
     : [
@@ -123,7 +131,7 @@ const offerData = (offer: Offer) =>
       ]
 
 /** Adds a price range to several offers in one currency, because search engines show it. */
-const aggregateOffers = (pricedOffers: ReturnType<typeof offerData>): object => {
+const aggregateOffers = (pricedOffers: ReturnType<typeof describeOffer>): object => {
   const amounts = pricedOffers.map(({ price }) => price)
   const [first] = pricedOffers
   if (
@@ -142,13 +150,13 @@ const aggregateOffers = (pricedOffers: ReturnType<typeof offerData>): object => 
 }
 
 /** Empty without a picture or a priced offer, which Google requires. */
-export const productData = (
+export const describeProduct = (
   { id, card, pictures, description, gtin, mpn, offers }: ProductDetail,
   origin: string,
 ): object[] => {
   const urls = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
   const image = urls.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
-  const pricedOffers = offers.flatMap(offerData)
+  const pricedOffers = offers.flatMap(describeOffer)
   if (image.length === 0 || pricedOffers.length === 0) return []
   return [
     {
@@ -165,7 +173,7 @@ export const productData = (
   ]
 }
 
-export const webSite = (name: string, origin: string) => ({
+export const describeWebSite = (name: string, origin: string) => ({
   '@type': 'WebSite',
   name,
   url: `${origin}/`,

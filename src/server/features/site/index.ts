@@ -60,7 +60,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
             })
           })
           app.get(WEB_MANIFEST_PATH, async (context) =>
-            context.body(JSON.stringify(webManifest(await core.siteName())), 200, {
+            context.body(JSON.stringify(buildWebManifest(await core.siteName())), 200, {
               'content-type': 'application/manifest+json',
               'cache-control': 'public, max-age=300',
             }),
@@ -72,7 +72,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
 }
 
 /** The manifest for installing the site on a phone's home screen. */
-const webManifest = (name: string) => ({
+const buildWebManifest = (name: string) => ({
   name,
   short_name: name,
   description: 'Browse the products celebrities and creators use, and find products from a photo.',

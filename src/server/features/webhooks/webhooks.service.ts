@@ -29,7 +29,7 @@ type WebhooksDependencies = Pick<Core, 'pool' | 'log'> & {
 }
 
 /** PostgreSQL stores neither NUL nor broken text. */
-const storable = (text: string) =>
+const toStorableText = (text: string) =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
 
 export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependencies) => {
@@ -63,7 +63,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
       Buffer.from(''),
     )
     response.destroy()
-    return { status: statusCode, reply: storable(replyStart.toString()) }
+    return { status: statusCode, reply: toStorableText(replyStart.toString()) }
   }
 
   /** Null if this server stopped during the attempt, which then does not count. */

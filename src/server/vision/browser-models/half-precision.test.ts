@@ -3,7 +3,7 @@ import path from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { describe, expect, it } from 'vitest'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
-import { halfOf, inHalfPrecision } from './half-precision.ts'
+import { toHalf, toHalfPrecision } from './half-precision.ts'
 
 const bitsOf = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
 
@@ -25,17 +25,17 @@ describe('the nearest half-precision number', () => {
     ['a tie above it', 1 + 3 * 2 ** -11, 0x3c02],
   ])('of %s', (...row) => {
     const [value, half] = row.slice(-2) as [number, number]
-    expect(halfOf(bitsOf(value))).toBe(half)
+    expect(toHalf(bitsOf(value))).toBe(half)
   })
 
   it.each([65_520, -70_000, Number.POSITIVE_INFINITY, Number.NaN])('of %d: none', (value) => {
-    expect(halfOf(bitsOf(value))).toBeNull()
+    expect(toHalf(bitsOf(value))).toBeNull()
   })
 })
 
 it('a model in half precision is half as large and says nearly the same', async () => {
   const wide = await readFile(path.join(MODEL_DIR, 'embedder.onnx'))
-  const narrow = inHalfPrecision(wide)
+  const narrow = toHalfPrecision(wide)
   expect(narrow.length).toBeLessThan(0.52 * wide.length)
   const input = Float32Array.from({ length: 3 * 160 * 160 }, (_, at) => (at * 7919) % 256)
   const vectorOf = async (model: Uint8Array) => {
@@ -51,5 +51,5 @@ it('a model in half precision is half as large and says nearly the same', async 
 })
 
 it('refuses what is no model', () => {
-  expect(() => inHalfPrecision(Uint8Array.of(0x3a, 0x7f, 1, 2))).toThrow('cannot be read')
+  expect(() => toHalfPrecision(Uint8Array.of(0x3a, 0x7f, 1, 2))).toThrow('cannot be read')
 })

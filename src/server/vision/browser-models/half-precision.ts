@@ -25,7 +25,7 @@ const FIXED_32 = 5
 const FIXED_SIZES: Readonly<Record<number, number>> = { [FIXED_64]: 8, [FIXED_32]: 4 }
 
 /** Numbers above 2^53 do not occur in what is read; what is copied stays as bytes. */
-function* fieldsOf(message: Uint8Array): Generator<Field & { bytes: Uint8Array }> {
+function* readFields(message: Uint8Array): Generator<Field & { bytes: Uint8Array }> {
   let at = 0
   const varint = () => {
     let value = 0
@@ -56,78 +56,79 @@ function* fieldsOf(message: Uint8Array): Generator<Field & { bytes: Uint8Array }
   }
 }
 
-const varintOf = (value: number): number[] =>
-  value < 128 ? [value] : [(value % 128) | 128, ...varintOf(Math.floor(value / 128))]
+const encodeVarint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) | 128, ...encodeVarint(Math.floor(value / 128))]
 
-const numberField = (number: number, value: number) =>
-  Uint8Array.from([...varintOf(number * 8 + VARINT), ...varintOf(value)])
+const encodeNumberField = (number: number, value: number) =>
+  Uint8Array.from([...encodeVarint(number * 8 + VARINT), ...encodeVarint(value)])
 
-const bytesField = (number: number, value: Uint8Array) =>
+const encodeBytesField = (number: number, value: Uint8Array) =>
   Buffer.concat([
-    Uint8Array.from([...varintOf(number * 8 + BYTES), ...varintOf(value.length)]),
+    Uint8Array.from([...encodeVarint(number * 8 + BYTES), ...encodeVarint(value.length)]),
     value,
   ])
 
-const textField = (number: number, value: string) => bytesField(number, Buffer.from(value))
+const encodeTextField = (number: number, value: string) =>
+  encodeBytesField(number, Buffer.from(value))
 
 const EXPONENT_SHIFT = 112
 const MANTISSA_LOST = 13
 const HALF_INFINITY = 0x7c00
 
-const shiftedToEven = (value: number, places: number) => {
+const shiftRoundingToEven = (value: number, places: number) => {
   const half = 2 ** (places - 1)
   const isOdd = (value >>> places) & 1
   return Math.floor((value + half - 1 + isOdd) / 2 ** places)
 }
 
 /** The nearest half-precision number, ties to even; null if there is none. */
-export const halfOf = (bits: number): number | null => {
+export const toHalf = (bits: number): number | null => {
   const sign = (bits >>> 16) & 0x8000
   const exponent = (bits >>> 23) & 0xff
   const mantissa = bits & 0x7fffff
   const above = exponent - EXPONENT_SHIFT
   const magnitude =
     above >= 1
-      ? shiftedToEven(above * 2 ** 23 + mantissa, MANTISSA_LOST)
+      ? shiftRoundingToEven(above * 2 ** 23 + mantissa, MANTISSA_LOST)
       : above < -10
         ? 0
-        : shiftedToEven(mantissa | 0x800000, MANTISSA_LOST + 1 - above)
+        : shiftRoundingToEven(mantissa | 0x800000, MANTISSA_LOST + 1 - above)
   return magnitude >= HALF_INFINITY ? null : sign | magnitude
 }
 
-const halvesOf = (floats: Uint8Array): Uint8Array | null => {
+const toHalves = (floats: Uint8Array): Uint8Array | null => {
   const from = new DataView(floats.buffer, floats.byteOffset, floats.byteLength)
   const halves = new Uint8Array(floats.byteLength / 2)
   const to = new DataView(halves.buffer)
   for (let at = 0; at < floats.byteLength; at += 4) {
-    const half = halfOf(from.getUint32(at, true))
+    const half = toHalf(from.getUint32(at, true))
     if (half === null) return null
     to.setUint16(at / 2, half, true)
   }
   return halves
 }
 
-const castNode = (from: string, to: string) =>
-  bytesField(
+const encodeCastNode = (from: string, to: string) =>
+  encodeBytesField(
     GRAPH.node,
     Buffer.concat([
-      textField(NODE.input, from),
-      textField(NODE.output, to),
-      textField(NODE.operator, 'Cast'),
-      bytesField(
+      encodeTextField(NODE.input, from),
+      encodeTextField(NODE.output, to),
+      encodeTextField(NODE.operator, 'Cast'),
+      encodeBytesField(
         NODE.attribute,
         Buffer.concat([
-          textField(ATTRIBUTE.name, 'to'),
-          numberField(ATTRIBUTE.int, FLOAT),
-          numberField(ATTRIBUTE.type, INT_ATTRIBUTE),
+          encodeTextField(ATTRIBUTE.name, 'to'),
+          encodeNumberField(ATTRIBUTE.int, FLOAT),
+          encodeNumberField(ATTRIBUTE.type, INT_ATTRIBUTE),
         ]),
       ),
     ]),
   )
 
 /** The tensor in half precision and its name, or null if it stays as it is. */
-const halvedTensor = (tensor: Uint8Array) => {
-  const fields = [...fieldsOf(tensor)]
+const halveTensor = (tensor: Uint8Array) => {
+  const fields = [...readFields(tensor)]
   const valueOf = (number: number) => fields.find((field) => field.number === number)?.value
   const raw = valueOf(TENSOR.raw)
   const name = valueOf(TENSOR.name)
@@ -137,36 +138,36 @@ const halvedTensor = (tensor: Uint8Array) => {
     raw.length < MIN_TENSOR_BYTES
   )
     return null
-  const halves = halvesOf(raw)
+  const halves = toHalves(raw)
   if (!halves || !(name instanceof Uint8Array)) return null
   const wide = Buffer.from(name).toString()
   const narrow = `${wide}.half`
   const parts = fields.map((field) => {
-    if (field.number === TENSOR.type) return numberField(TENSOR.type, HALF)
-    if (field.number === TENSOR.name) return textField(TENSOR.name, narrow)
-    return field.number === TENSOR.raw ? bytesField(TENSOR.raw, halves) : field.bytes
+    if (field.number === TENSOR.type) return encodeNumberField(TENSOR.type, HALF)
+    if (field.number === TENSOR.name) return encodeTextField(TENSOR.name, narrow)
+    return field.number === TENSOR.raw ? encodeBytesField(TENSOR.raw, halves) : field.bytes
   })
   return { bytes: Buffer.concat(parts), narrow, wide }
 }
 
-const halvedGraph = (graph: Uint8Array) => {
+const halveGraph = (graph: Uint8Array) => {
   const casts: Uint8Array[] = []
-  const rest = [...fieldsOf(graph)].map(({ number, value, bytes }) => {
+  const rest = [...readFields(graph)].map(({ number, value, bytes }) => {
     const halved =
-      number === GRAPH.initializer && value instanceof Uint8Array ? halvedTensor(value) : null
+      number === GRAPH.initializer && value instanceof Uint8Array ? halveTensor(value) : null
     if (!halved) return bytes
-    casts.push(castNode(halved.narrow, halved.wide))
-    return bytesField(GRAPH.initializer, halved.bytes)
+    casts.push(encodeCastNode(halved.narrow, halved.wide))
+    return encodeBytesField(GRAPH.initializer, halved.bytes)
   })
   // Nodes are in the order of computation, so that the casts come first.
   return Buffer.concat([...casts, ...rest])
 }
 
-export const inHalfPrecision = (model: Uint8Array): Uint8Array =>
+export const toHalfPrecision = (model: Uint8Array): Uint8Array =>
   Buffer.concat(
-    [...fieldsOf(model)].map(({ number, value, bytes }) =>
+    [...readFields(model)].map(({ number, value, bytes }) =>
       number === MODEL_GRAPH && value instanceof Uint8Array
-        ? bytesField(MODEL_GRAPH, halvedGraph(value))
+        ? encodeBytesField(MODEL_GRAPH, halveGraph(value))
         : bytes,
     ),
   )

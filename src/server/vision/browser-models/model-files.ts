@@ -17,7 +17,7 @@ import {
   MODELS_LIST,
   MODELS_PATH,
 } from '#shared/vision/model-downloads.ts'
-import { inHalfPrecision } from './half-precision.ts'
+import { toHalfPrecision } from './half-precision.ts'
 
 /** Where the build puts what browsers download, compressed. */
 const BROWSER_MODELS_DIR = path.join(PROJECT_ROOT, 'dist', 'models')
@@ -33,9 +33,9 @@ const BROTLI_QUALITY = 9
 
 const compress = promisify(brotliCompress)
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const compressed = (bytes: Uint8Array) =>
+const compressFile = (bytes: Uint8Array) =>
   compress(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -58,9 +58,9 @@ export const exportBrowserModels = async (
   await mkdir(making, { recursive: true })
 
   const writePart = async (file: BrowserFile, bytes: Uint8Array, place: number) => {
-    const sha256 = hashOf(bytes)
+    const sha256 = hashBytes(bytes)
     const name = `${file}-${sha256.slice(0, 12)}.${place}`
-    const sent = await compressed(bytes)
+    const sent = await compressFile(bytes)
     await writeFile(path.join(making, `${name}.br`), sent)
     const sizes = { bytes: bytes.length, sentBytes: sent.length }
     return { path: `${MODELS_PATH}/${name}`, ...sizes, sha256 } satisfies ModelPart
@@ -69,7 +69,7 @@ export const exportBrowserModels = async (
     const content =
       file === 'runtime'
         ? await readFile(runtime)
-        : inHalfPrecision(await readFile(path.join(modelDir, `${file}.onnx`)))
+        : toHalfPrecision(await readFile(path.join(modelDir, `${file}.onnx`)))
     const parts = Array.from({ length: Math.ceil(content.length / PART_BYTES) }, (_, place) =>
       content.subarray(place * PART_BYTES, (place + 1) * PART_BYTES),
     )
@@ -90,11 +90,11 @@ const decompress = promisify(brotliDecompress)
 /** Names that the export gives, so that no other file can be asked for. */
 const PART_NAME = /^[a-z]+-[0-9a-f]{12}\.\d{1,3}$/
 
-const missing = () => new AppError(404, 'Not found')
+const missingModelError = () => new AppError(404, 'Not found')
 
 const readOr404 = (file: string) =>
   readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? missing() : error
+    throw error.code === 'ENOENT' ? missingModelError() : error
   })
 
 /** Read from the disk for each visitor: in memory they would take as much as the server itself. */
@@ -108,7 +108,7 @@ export const mountModelFiles = (app: Hono<AppEnv>, folder = BROWSER_MODELS_DIR) 
 
   app.get(`${MODELS_PATH}/:name`, async (context) => {
     const name = context.req.param('name')
-    if (!PART_NAME.test(name)) throw missing()
+    if (!PART_NAME.test(name)) throw missingModelError()
     const sent = await readOr404(path.join(folder, `${name}.br`))
     const takesBrotli = /\bbr\b/.test(context.req.header('accept-encoding') ?? '')
     const body = takesBrotli ? sent : await decompress(sent)

@@ -52,18 +52,18 @@ export const readVectorFile = (content: Buffer): VectorFile => {
 }
 
 /** Kept beside the weights it was made with. */
-export const demoVectorsFile = (modelDir: string) => path.join(modelDir, 'demo-vectors.bin')
+export const getDemoVectorsFile = (modelDir: string) => path.join(modelDir, 'demo-vectors.bin')
 
 const PICTURE = /^\/media\/demo\/(?:products\/([a-z0-9-]+)\.jpg|(shop\/[0-9a-f]+)\.webp)$/
 
 /** The id of the demo's drawing or photo at a URL. */
-export const drawingOf = (url: string): string | null => {
+export const parseDrawing = (url: string): string | null => {
   const [, drawing, photo] = PICTURE.exec(url) ?? []
   return drawing ?? photo ?? null
 }
 
-const readShipped = async (modelDir: string, drawings: string) => {
-  const file = readVectorFile(await readFile(demoVectorsFile(modelDir)))
+const readShippedVectors = async (modelDir: string, drawings: string) => {
+  const file = readVectorFile(await readFile(getDemoVectorsFile(modelDir)))
   const { vectorVersion } = await readModelCards(modelDir)
   return file.vectorVersion === vectorVersion && file.drawings === drawings ? file : null
 }
@@ -73,20 +73,20 @@ const readShipped = async (modelDir: string, drawings: string) => {
  * of indexing. Vectors made by other models or of other drawings are ignored, and the products are
  * indexed in the background instead. Returns how many products got a vector.
  */
-export const giveShippedVectors = async (
+export const insertShippedVectors = async (
   pool: Connection,
   log: Logger,
   modelDir: string,
   drawings: string,
 ): Promise<number> => {
-  const shipped = await readShipped(modelDir, drawings).catch((err: unknown) => {
+  const shipped = await readShippedVectors(modelDir, drawings).catch((err: unknown) => {
     log.warn({ err }, 'Cannot read the shipped vectors of the demo catalogue')
     return null
   })
   if (!shipped) return 0
   const subjects = await createSubjectsStore(pool).readAll()
   const productVectors = subjects.flatMap(({ productKey, urls, category, ownerUid }) => {
-    const vector = shipped.vectors.get(drawingOf(urls[0]) ?? '')
+    const vector = shipped.vectors.get(parseDrawing(urls[0]) ?? '')
     return vector ? [{ productKey, vector, category, ownerUid }] : []
   })
   await createProductVectorsStore(pool).write(shipped.vectorVersion, productVectors)

@@ -26,7 +26,7 @@ import {
   type SeenProduct,
   type Subject,
 } from './indexing.store.ts'
-import { meanVector, NO_ATTRIBUTES, readProductPicture } from './read-product-picture.ts'
+import { averageVectors, NO_ATTRIBUTES, readProductPicture } from './read-product-picture.ts'
 
 type Sources = {
   /** Public pictures of ours, by the keys behind their URLs. */
@@ -106,7 +106,7 @@ export const createIndexer = ({
       }
     const clearViews = views.filter(({ isFound }) => isFound)
     const usedViews = clearViews.length > 0 ? clearViews : views.slice(0, 1)
-    const vector = meanVector(usedViews.map((view) => view.vector))
+    const vector = averageVectors(usedViews.map((view) => view.vector))
     const { productKey, ownerUid } = subject
     const attributes = usedViews[0]?.seen ?? NO_ATTRIBUTES
     const category =
@@ -125,7 +125,7 @@ export const createIndexer = ({
         results.push(await indexSubject(subject, signal))
       } catch (error) {
         signal.throwIfAborted()
-        failures.set(subject.productKey, failureOf(error))
+        failures.set(subject.productKey, toFailure(error))
       }
     const presentKeys = new Set(subjects.map(({ productKey }) => productKey))
     const missingKeys = keys.filter((key) => !presentKeys.has(key))
@@ -172,7 +172,7 @@ export const createIndexer = ({
   }
 }
 
-const failureOf = (error: unknown): Error => {
+const toFailure = (error: unknown): Error => {
   if (error instanceof HostBusy) return new RetryLater(error.retryInMs, error)
   return toError(error)
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DetectedBox } from '#shared/vision/detector.ts'
 import {
   readProductPicture,
-  meanVector,
+  averageVectors,
   type StatedAttributes,
-  subjectOf,
+  chooseSubject,
 } from './read-product-picture.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -46,13 +46,13 @@ describe('the subject of a picture', () => {
       ['unclear if the stated kind is not seen', [top], { category: null, kind: 'bag' }, null],
       ['unclear if nothing is seen', [], NOTHING, null],
     ] as const)('%s', (_, finds, stated, kind) => {
-      expect(subjectOf(finds, stated, null)?.kind ?? null).toBe(kind)
+      expect(chooseSubject(finds, stated, null)?.kind ?? null).toBe(kind)
     })
 
     it('is the thing in the given box, or nothing', () => {
       const at = (x: number) => ({ x, y: 0, width: 90, height: 90 })
-      expect(subjectOf([top, pants, shoes], NOTHING, at(100))?.kind).toBe('pants')
-      expect(subjectOf([top, pants, shoes], NOTHING, at(400))).toBeNull()
+      expect(chooseSubject([top, pants, shoes], NOTHING, at(100))?.kind).toBe('pants')
+      expect(chooseSubject([top, pants, shoes], NOTHING, at(400))).toBeNull()
     })
   })
 })
@@ -160,12 +160,12 @@ describe('a look at a product', () => {
 
 describe('several views of a product', () => {
   it('give the direction between them', () => {
-    const mean = meanVector([Float32Array.of(1, 0), Float32Array.of(0, 1)])
+    const mean = averageVectors([Float32Array.of(1, 0), Float32Array.of(0, 1)])
     expect(mean[0]).toBeCloseTo(Math.SQRT1_2)
     expect(mean[1]).toBeCloseTo(Math.SQRT1_2)
   })
 
   it('are that view if there is one', () => {
-    expect([...meanVector([Float32Array.of(0.6, 0.8)])]).toEqual([...Float32Array.of(0.6, 0.8)])
+    expect([...averageVectors([Float32Array.of(0.6, 0.8)])]).toEqual([...Float32Array.of(0.6, 0.8)])
   })
 })

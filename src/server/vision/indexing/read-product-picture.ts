@@ -15,7 +15,7 @@ const MIN_SIZE_RATIO = 2
 const MIN_OVERLAP = 0.5
 
 /** The object that the picture is about, or null if that is not clear. */
-export const subjectOf = (
+export const chooseSubject = (
   detectedBoxes: readonly DetectedBox[],
   stated: StatedAttributes,
   box: Box | null,
@@ -82,9 +82,9 @@ export const readProductPicture = async (
   // If the object is doubtful, the whole picture is read.
   const { boxes } = await engine.detect(picture, { ...options, side, isStrict: true })
   const place = scaleBox(box ?? FULL_PHOTO, picture.size.width, picture.size.height)
-  const subject = subjectOf(boxes, stated, box && place)
+  const subject = chooseSubject(boxes, stated, box && place)
   // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
-  const productBox = box ? null : (subject ?? subjectOf(boxes, { ...stated, kind: null }, null))
+  const productBox = box ? null : (subject ?? chooseSubject(boxes, { ...stated, kind: null }, null))
   const squares = await engine.cut(picture, [
     productBox ? bestViewOf(productBox) : cornersFromBox(place),
   ])
@@ -109,7 +109,7 @@ export const readProductPicture = async (
 }
 
 /** The mean direction of the vectors of several pictures of one product. */
-export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
+export const averageVectors = (vectors: readonly Float32Array[]): Float32Array => {
   const [first = new Float32Array(), ...others] = vectors
   if (others.length === 0) return first
   const sum = Float64Array.from(first)

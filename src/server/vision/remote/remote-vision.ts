@@ -9,7 +9,7 @@ import {
   type Registry,
   STAGE_SECONDS,
 } from '#server/core/telemetry/metrics.ts'
-import { busy, unavailable } from '#server/vision/session.ts'
+import { visionBusyError, visionUnavailableError } from '#server/vision/session.ts'
 import type {
   DetectOutput,
   EmbedOutput,
@@ -63,7 +63,7 @@ export const createRemoteSession = async (
     for (;;) {
       signal.throwIfAborted()
       const state = await store.state(id)
-      if (!state) throw unavailable('The task is gone')
+      if (!state) throw visionUnavailableError('The task is gone')
       if (state.isDone) return
       await untilNotified(id, signal)
     }
@@ -73,7 +73,7 @@ export const createRemoteSession = async (
     signal?.throwIfAborted()
     const id = randomUUID()
     const { isAsked, waiting } = await store.enqueue(id, task, queueLimit)
-    if (!isAsked) throw busy(Math.max(1, (waiting * EXPECTED_TASK_MS) / 1_000))
+    if (!isAsked) throw visionBusyError(Math.max(1, (waiting * EXPECTED_TASK_MS) / 1_000))
     const deadline = createTimeoutSignal(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]
     try {
@@ -81,12 +81,12 @@ export const createRemoteSession = async (
     } catch (error) {
       await store.remove(id).catch(() => undefined) // The sweep removes it.
       signal?.throwIfAborted()
-      if (deadline.aborted) throw unavailable(`No answer within ${deadlineMs} ms`)
-      throw closing.signal.aborted ? unavailable('closed') : error
+      if (deadline.aborted) throw visionUnavailableError(`No answer within ${deadlineMs} ms`)
+      throw closing.signal.aborted ? visionUnavailableError('closed') : error
     }
     const answer = await store.remove(id)
     const output = answer ? store.answerOf(answer) : { error: 'The task is gone' }
-    if ('error' in output) throw unavailable(output.error)
+    if ('error' in output) throw visionUnavailableError(output.error)
     return output
   }
 

@@ -17,7 +17,7 @@ type Saved = { dimensions: number; shards: [category: string, SavedShard][] }
 /** A model that was not saved for so long serves no more. */
 const UNUSED_MS = 7 * 24 * 60 * 60_000
 
-const forgetOthers = (folder: string) => {
+const deleteOtherIndexes = (folder: string) => {
   for (const name of readdirSync(folder)) {
     const { mtimeMs } = statSync(join(folder, name))
     if (mtimeMs < Date.now() - UNUSED_MS) rmSync(join(folder, name), { recursive: true })
@@ -102,7 +102,7 @@ export class MemoryIndex {
     rmSync(folder, { recursive: true, force: true })
     renameSync(temporaryFolder, folder)
     this.isSaved = true
-    forgetOthers(dirname(folder))
+    deleteOtherIndexes(dirname(folder))
   }
 
   /** Throws if nothing was saved, or nothing that fits. */

@@ -19,13 +19,19 @@ export type MemorySearchDependencies = Omit<MemoryIndexOptions, 'maxRows'> & {
 const MAX_ROWS = 200_000
 const SAVE_EVERY_MS = 60 * 60_000
 
-const unavailable = (message: string, retryAfterSeconds: number) =>
+const searchUnavailableError = (message: string, retryAfterSeconds: number) =>
   new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
 /** Until the saved vectors are compared with the database, or all are read for the first time. */
-const notLoaded = () =>
-  unavailable('Similar products cannot be searched right now. Please try again in a moment.', 5)
-const tooMany = () =>
-  unavailable('This catalogue is too large for searching by pictures without pgvector.', 3_600)
+const notLoadedError = () =>
+  searchUnavailableError(
+    'Similar products cannot be searched right now. Please try again in a moment.',
+    5,
+  )
+const tooManySearchesError = () =>
+  searchUnavailableError(
+    'This catalogue is too large for searching by pictures without pgvector.',
+    3_600,
+  )
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
@@ -164,13 +170,13 @@ export const openMemorySearch = async (
     kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
       if (!position && reading) await Promise.race([reading, pause(FIRST_LOAD_WAIT_MS)])
-      if (isFull) throw tooMany()
+      if (isFull) throw tooManySearchesError()
       const searcher = position && thread
-      if (!searcher) throw notLoaded()
+      if (!searcher) throw notLoadedError()
       try {
         return await searcher.search(vector, count, filter)
       } catch (error) {
-        throw searcher === thread && !isFull ? error : notLoaded()
+        throw searcher === thread && !isFull ? error : notLoadedError()
       }
     },
     loaded: async () => {

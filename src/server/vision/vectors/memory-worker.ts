@@ -11,7 +11,7 @@ const port = parentPort
 closeThreadOnRequest(port)
 const { dimensions, mayUseGraph, maxRows, folder = null } = workerData as MemoryIndexOptions
 const makeGraph = mayUseGraph ? loadGraphs() : null
-const restored = () => {
+const restoreIndex = () => {
   const index = new MemoryIndex(dimensions, makeGraph, maxRows)
   try {
     if (folder !== null) index.restore(folder)
@@ -21,41 +21,41 @@ const restored = () => {
     return new MemoryIndex(dimensions, makeGraph, maxRows)
   }
 }
-const index = restored()
+const index = restoreIndex()
 
 /** Rows per slice of graph building; searches are answered between slices. */
 const SLICE = 20
 let isGrowing = false
 const settling: number[] = []
 
-const grow = () => {
+const growIndex = () => {
   isGrowing = index.growGraphs(SLICE)
-  if (isGrowing) setImmediate(grow)
-  else for (const id of settling.splice(0)) reply({ type: 'settled', id })
+  if (isGrowing) setImmediate(growIndex)
+  else for (const id of settling.splice(0)) sendReply({ type: 'settled', id })
 }
 
-const reply = (message: MemoryReply) => port.postMessage(message)
+const sendReply = (message: MemoryReply) => port.postMessage(message)
 
-const handle = (request: MemoryRequest) => {
+const handleRequest = (request: MemoryRequest) => {
   if (request.type === 'search') {
     const { id, vector, count, filter } = request
     const matches = index.search(vector, count, filter)
-    reply({ type: 'found', id, matches })
+    sendReply({ type: 'found', id, matches })
     return
   }
   if (request.type === 'put') {
     const isFull = !request.rows.every((row) => index.put(row))
-    if (isFull) reply({ type: 'full' })
+    if (isFull) sendReply({ type: 'full' })
   } else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
   else if (request.type === 'retain') index.retain(new Set(request.productKeys))
   else if (request.type === 'save') {
     if (folder !== null) index.save(folder)
-    reply({ type: 'saved', id: request.id })
+    sendReply({ type: 'saved', id: request.id })
     return
   } else settling.push(request.id)
-  if (!isGrowing) grow()
+  if (!isGrowing) growIndex()
 }
 
-port.on('message', handle)
-reply({ type: 'ready', hasGraph: makeGraph !== null, known: index.changes() })
-if (index.size > 0) grow()
+port.on('message', handleRequest)
+sendReply({ type: 'ready', hasGraph: makeGraph !== null, known: index.changes() })
+if (index.size > 0) growIndex()

@@ -31,7 +31,7 @@ const BUILD_MEMORY = '2GB'
 
 const indexRow = z.object({ name: z.string(), isValid: z.boolean() })
 
-const indexName = (type: string, version: string, category: string) =>
+const buildIndexName = (type: string, version: string, category: string) =>
   INDEX_PREFIX +
   createHash('sha256').update(`${type} ${version} ${category}`).digest('hex').slice(0, 12)
 
@@ -42,9 +42,9 @@ const readIndexes = (client: Connection, table: string) =>
     JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid = ${table}::regclass AND relname LIKE ${`${INDEX_PREFIX}%`}`
 
-const build = async (options: PgvectorIndexOptions, client: Connection, category: string) => {
+const buildIndex = async (options: PgvectorIndexOptions, client: Connection, category: string) => {
   const { table = 'model_vectors', dimensions, version, log, type } = options
-  const name = indexName(type, version, category)
+  const name = buildIndexName(type, version, category)
   log.info({ index: name, category }, 'Building the vector index')
   const started = performance.now()
   await execute(client)`SET maintenance_work_mem = '${raw(BUILD_MEMORY)}'`
@@ -69,7 +69,7 @@ const ensureIndex = async (options: PgvectorIndexOptions, client: Connection): P
   const versions = [options.version, ...(models ?? [])]
   const usedNames = new Set(
     versions.flatMap((version) =>
-      CATEGORIES.map((category) => indexName(options.type, version, category)),
+      CATEGORIES.map((category) => buildIndexName(options.type, version, category)),
     ),
   )
   const schema = table === 'model_vectors' ? '' : 'search.'
@@ -79,8 +79,8 @@ const ensureIndex = async (options: PgvectorIndexOptions, client: Connection): P
   for (const index of indexes.filter(({ isValid }) => !isValid)) await drop(index)
   const valid = indexes.filter(({ isValid }) => isValid)
   for (const category of CATEGORIES) {
-    const own = indexName(options.type, options.version, category)
-    if (!valid.some(({ name }) => name === own)) await build(options, client, category)
+    const own = buildIndexName(options.type, options.version, category)
+    if (!valid.some(({ name }) => name === own)) await buildIndex(options, client, category)
   }
   // Last: the previous version may still use its own.
   for (const index of models ? valid.filter(({ name }) => !usedNames.has(name)) : [])

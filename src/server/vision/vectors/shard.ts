@@ -180,7 +180,7 @@ export class Shard {
     let lowest = -Infinity
     for (const slot of slots) {
       const facts = this.facts[slot]
-      if (!facts || !passes(facts, filter)) continue
+      if (!facts || !passesFilter(facts, filter)) continue
       const similarity = this.dot(slot, vector)
       if (best.length === count && similarity <= lowest) continue
       if (best.length === count) best.pop()
@@ -229,5 +229,5 @@ export class Shard {
   }
 }
 
-const passes = ({ ownerUid }: Facts, { ownerUid: asker }: VectorFilter) =>
+const passesFilter = ({ ownerUid }: Facts, { ownerUid: asker }: VectorFilter) =>
   ownerUid === null || ownerUid === asker

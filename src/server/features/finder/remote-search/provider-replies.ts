@@ -14,7 +14,7 @@ export const DEFAULT_HTTP: HttpOptions = {
   backoffMs: 400,
 }
 
-const isWorthAnotherTry = (status: number) => status === 429 || status >= 500
+const isRetryableStatus = (status: number) => status === 429 || status >= 500
 
 /** A reply is a few hundred kilobytes; anything larger is not one. */
 const MAX_REPLY_BYTES = 5 * 1024 * 1024
@@ -27,13 +27,13 @@ export const requestJson = async (
   options: HttpOptions = DEFAULT_HTTP,
 ): Promise<unknown> => {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptJson(url, init, signal, options.timeoutMs)
+    const outcome = await tryRequestJson(url, init, signal, options.timeoutMs)
     if (!(outcome instanceof RemoteSearchError)) return outcome.json
     const isLast = attempt >= options.tries
     const mayRetry =
       outcome.status === undefined
         ? outcome.failure !== 'unreadable'
-        : isWorthAnotherTry(outcome.status)
+        : isRetryableStatus(outcome.status)
     if (isLast || !mayRetry) throw outcome
     await delay(options.backoffMs * (0.5 + Math.random()), undefined, { signal })
   }
@@ -41,7 +41,7 @@ export const requestJson = async (
 
 const isTimeout = (cause: unknown) => cause instanceof DOMException && cause.name === 'TimeoutError'
 
-const attemptJson = async (
+const tryRequestJson = async (
   url: URL,
   init: RequestInit,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ const attemptJson = async (
       { ...init, redirect: 'error' },
       readReply,
     )
-    if (!ok) return refusal(status)
+    if (!ok) return providerStatusError(status)
     try {
       return { json: JSON.parse(text) as unknown }
     } catch (cause) {
@@ -69,15 +69,15 @@ const attemptJson = async (
   }
 }
 
-const tooLarge = () => new RemoteSearchError('unreadable', 'The reply is too large')
+const replyTooLargeError = () => new RemoteSearchError('unreadable', 'The reply is too large')
 
 const readReply = async ({ ok, status, body }: Response) => ({
   ok,
   status,
-  text: body ? (await readBodyUpTo(body, MAX_REPLY_BYTES, tooLarge)).toString() : '',
+  text: body ? (await readBodyUpTo(body, MAX_REPLY_BYTES, replyTooLargeError)).toString() : '',
 })
 
-const refusal = (status: number) =>
+const providerStatusError = (status: number) =>
   status === 429
     ? new RemoteSearchError('quota', 'The quota or rate of the provider is used up', { status })
     : status >= 500
@@ -154,7 +154,7 @@ export const readResults = (json: unknown, name: 'visual_matches' | 'shopping_re
   })
 }
 
-const priceOf = ({ price, extracted_price, currency }: RawResult) =>
+const toPriceFields = ({ price, extracted_price, currency }: RawResult) =>
   typeof price === 'object'
     ? {
         price: price.value,
@@ -163,13 +163,13 @@ const priceOf = ({ price, extracted_price, currency }: RawResult) =>
       }
     : { price, extracted_price, currency }
 
-const imageOf = ({ image, thumbnail }: RawResult) =>
+const chooseImage = ({ image, thumbnail }: RawResult) =>
   (typeof image === 'object' ? image.link : image) ?? thumbnail
 
 const isHttp = (link: string | undefined): link is string => /^https?:\/\//.test(link ?? '')
-const httpOnly = (link: string | undefined) => (isHttp(link) ? link : undefined)
+const toHttpLink = (link: string | undefined) => (isHttp(link) ? link : undefined)
 
-const hostOf = (link: string | undefined) =>
+const parseHost = (link: string | undefined) =>
   link && URL.canParse(link) ? new URL(link).hostname : undefined
 
 type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
@@ -177,24 +177,24 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 }
 
 /** Like the providers, replies leave out fields whose value is unknown. */
-export const withoutUndefined = <T extends object>(value: T) =>
+export const removeUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>
 
 /** Results without a title or an http link cannot be shown, so they are dropped. */
-export const visualMatchFrom = (raw: RawResult, index: number): VisualMatch[] => {
+export const toVisualMatches = (raw: RawResult, index: number): VisualMatch[] => {
   const link = raw.link ?? raw.store_link ?? raw.product_link
   if (!raw.title || !isHttp(link)) return []
-  const picture = httpOnly(imageOf(raw))
+  const picture = toHttpLink(chooseImage(raw))
   return [
-    withoutUndefined({
+    removeUndefined({
       position: raw.position ?? index + 1,
       title: raw.title,
       link,
-      source: raw.seller ?? raw.source ?? hostOf(link),
-      ...priceOf(raw),
+      source: raw.seller ?? raw.source ?? parseHost(link),
+      ...toPriceFields(raw),
       stock_information: raw.stock_information ?? (raw.in_stock ? 'In stock' : undefined),
       snippet: raw.snippet,
-      thumbnail: httpOnly(raw.thumbnail) ?? picture,
+      thumbnail: toHttpLink(raw.thumbnail) ?? picture,
       image: picture ? { link: picture } : undefined,
       rating: raw.rating,
       reviews: raw.reviews,
@@ -202,29 +202,29 @@ export const visualMatchFrom = (raw: RawResult, index: number): VisualMatch[] =>
   ]
 }
 
-export const shoppingResultFrom = (raw: RawResult, index: number): ShoppingResult[] => {
+export const toShoppingResults = (raw: RawResult, index: number): ShoppingResult[] => {
   const link = raw.link ?? raw.store_link ?? raw.product_link
   if (!raw.title || !isHttp(link)) return []
   return [
-    withoutUndefined({
+    removeUndefined({
       position: raw.position ?? index + 1,
       product_id: raw.product_id,
       title: raw.title,
       product_link: link,
       link,
-      seller: raw.store_name ?? raw.seller ?? raw.source ?? hostOf(link),
+      seller: raw.store_name ?? raw.seller ?? raw.source ?? parseHost(link),
       source: raw.source,
       offers: raw.offers,
       extracted_offers: raw.extracted_offers,
-      offers_link: httpOnly(raw.offers_link),
-      ...priceOf(raw),
+      offers_link: toHttpLink(raw.offers_link),
+      ...toPriceFields(raw),
       rating: raw.rating,
       reviews: raw.reviews,
       delivery: raw.delivery,
       durability: raw.durability ?? raw.condition,
-      thumbnail: httpOnly(raw.thumbnail),
-      image: httpOnly(imageOf(raw)),
-      thumbnail_video: httpOnly(raw.thumbnail_video),
+      thumbnail: toHttpLink(raw.thumbnail),
+      image: toHttpLink(chooseImage(raw)),
+      thumbnail_video: toHttpLink(raw.thumbnail_video),
     }),
   ]
 }

@@ -4,8 +4,8 @@ import {
   type RawResult,
   readResults,
   requestJson,
-  shoppingResultFrom,
-  visualMatchFrom,
+  toShoppingResults,
+  toVisualMatches,
 } from './provider-replies.ts'
 import {
   type Crop,
@@ -26,7 +26,7 @@ type SearchApiOptions = {
 }
 
 /** SearchApi.io fetches pictures itself, so a crop is published for the length of the call. */
-export const searchApi = ({
+export const createSearchApi = ({
   key,
   crops,
   baseUrl = 'https://www.searchapi.io',
@@ -47,14 +47,14 @@ export const searchApi = ({
           { engine: 'google_lens', url: published.url, search_type: 'products' },
           call,
         )
-        return readResults(reply, 'visual_matches').flatMap(visualMatchFrom)
+        return readResults(reply, 'visual_matches').flatMap(toVisualMatches)
       } finally {
         await published.withdraw()
       }
     },
     shopping: async (query, limit, call) => {
       const reply = await search({ engine: 'google_shopping', q: query }, call)
-      return readResults(reply, 'shopping_results').flatMap(shoppingResultFrom).slice(0, limit)
+      return readResults(reply, 'shopping_results').flatMap(toShoppingResults).slice(0, limit)
     },
   }
 }
@@ -79,7 +79,7 @@ const storesReply = z.object({
 })
 
 /** SerpApi takes the crop itself, so our server need not be reachable from outside. */
-export const serpApi = ({
+export const createSerpApi = ({
   key,
   baseUrl = 'https://serpapi.com',
   http = DEFAULT_HTTP,
@@ -126,7 +126,7 @@ export const serpApi = ({
       await call.spend()
       const image_id = await upload(crop, call)
       const reply = await search({ engine: 'google_lens', image_id, type: 'products' }, call)
-      return readResults(reply, 'visual_matches').flatMap(visualMatchFrom)
+      return readResults(reply, 'visual_matches').flatMap(toVisualMatches)
     },
     shopping: async (query, limit, call) => {
       await call.spend()
@@ -135,7 +135,7 @@ export const serpApi = ({
       const linked = await Promise.all(
         results.slice(0, STORE_LOOKUPS).map((raw) => withStore(raw, call)),
       )
-      return [...linked, ...results.slice(STORE_LOOKUPS)].flatMap(shoppingResultFrom)
+      return [...linked, ...results.slice(STORE_LOOKUPS)].flatMap(toShoppingResults)
     },
   }
 }
@@ -145,6 +145,6 @@ export const chooseRemoteSearch = (
   crops: CropPublisher,
 ): RemoteSearch[] =>
   [
-    ...(SEARCHAPI_KEY ? [searchApi({ key: SEARCHAPI_KEY, crops })] : []),
-    ...(SERPAPI_KEY ? [serpApi({ key: SERPAPI_KEY })] : []),
+    ...(SEARCHAPI_KEY ? [createSearchApi({ key: SEARCHAPI_KEY, crops })] : []),
+    ...(SERPAPI_KEY ? [createSerpApi({ key: SERPAPI_KEY })] : []),
   ].map((provider) => withCircuitBreaker(provider))

@@ -9,7 +9,7 @@ import {
   RemoteSearchError,
   withCircuitBreaker,
 } from './remote-search.ts'
-import { searchApi, serpApi } from './providers.ts'
+import { createSearchApi, createSerpApi } from './providers.ts'
 
 /** Long enough for a busy machine. */
 const http = { timeoutMs: 10_000, tries: 2, backoffMs: 1 }
@@ -50,9 +50,12 @@ const adapters: [string, (baseUrl: string, options?: typeof http) => RemoteSearc
   [
     'SearchApi',
     (baseUrl, options = http) =>
-      searchApi({ key: 'secret', crops: publisher().crops, baseUrl, http: options }),
+      createSearchApi({ key: 'secret', crops: publisher().crops, baseUrl, http: options }),
   ],
-  ['SerpApi', (baseUrl, options = http) => serpApi({ key: 'secret', baseUrl, http: options })],
+  [
+    'SerpApi',
+    (baseUrl, options = http) => createSerpApi({ key: 'secret', baseUrl, http: options }),
+  ],
 ]
 
 /** The lens answer of either provider; SerpApi asks for an image_id first. */
@@ -80,7 +83,7 @@ describe('SearchApi', () => {
       ],
     })
     const { crops, log } = publisher()
-    const matches = await searchApi({ key: 'secret', crops, baseUrl: server.url, http }).lens(
+    const matches = await createSearchApi({ key: 'secret', crops, baseUrl: server.url, http }).lens(
       crop,
       call,
     )
@@ -113,7 +116,7 @@ describe('SearchApi', () => {
     const server = await serverThat((_, response) => sendJson(response, { error: 'no' }, 500))
     const { crops, log } = publisher()
     await expect(
-      searchApi({ key: 'k', crops, baseUrl: server.url, http }).lens(crop, call),
+      createSearchApi({ key: 'k', crops, baseUrl: server.url, http }).lens(crop, call),
     ).rejects.toThrow(RemoteSearchError)
     expect(log).toEqual(['published', 'withdrawn'])
   })
@@ -142,7 +145,7 @@ describe('SearchApi', () => {
         ],
       }),
     )
-    const [result] = await searchApi({
+    const [result] = await createSearchApi({
       key: 'k',
       crops: publisher().crops,
       baseUrl: server.url,
@@ -173,7 +176,10 @@ describe('SerpApi', () => {
         },
       ],
     })
-    const matches = await serpApi({ key: 'secret', baseUrl: server.url, http }).lens(crop, call)
+    const matches = await createSerpApi({ key: 'secret', baseUrl: server.url, http }).lens(
+      crop,
+      call,
+    )
     expect(matches).toEqual([
       {
         position: 2,
@@ -215,7 +221,11 @@ describe('SerpApi', () => {
             },
       ),
     )
-    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping('boot', 5, call)
+    const results = await createSerpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+      'boot',
+      5,
+      call,
+    )
     expect(results).toMatchObject([
       { title: 'Boot', link: 'https://cobbler.example/1', seller: 'Cobbler', price: '$799.00' },
     ])
@@ -233,7 +243,7 @@ describe('SerpApi', () => {
     )
     let spent = 0
     const counting = { ...call, spend: async () => void (spent += 1) }
-    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+    const results = await createSerpApi({ key: 'k', baseUrl: server.url, http }).shopping(
       'boot',
       8,
       counting,
@@ -256,7 +266,11 @@ describe('SerpApi', () => {
             ],
           }),
     )
-    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping('boot', 5, call)
+    const results = await createSerpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+      'boot',
+      5,
+      call,
+    )
     expect(results).toMatchObject([{ link: 'https://engine.example/p' }])
   })
 })
