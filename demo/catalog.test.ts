@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { demoCatalog } from './catalog.ts'
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 
 const { celebrities, rows, samples } = demoCatalog()
 const groups = <T, K>(list: readonly T[], key: (item: T) => K): Map<K, T[]> => {
@@ -22,7 +22,7 @@ describe('people', () => {
     for (const sign of [/\$/, /[À-ž]/, /'/])
       expect(celebrities.some(({ name }) => sign.test(name))).toBe(true)
     for (const { name, image } of celebrities) {
-      expect(image).toBe(`/media/demo/celebrities/${celebrityImageName(name)}`)
+      expect(image).toBe(`/media/demo/celebrities/${buildCelebrityImageName(name)}`)
       expect(image).toMatch(/\/[a-z0-9]+(-[a-z0-9]+)*\.jpg$/)
     }
   })

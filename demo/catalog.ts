@@ -5,7 +5,7 @@ import { FRAMES, PIXELS } from './scenes.ts'
 import { makeSamples } from './samples.ts'
 import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type DemoBox = Omit<LookBox, 'product'>
@@ -81,7 +81,7 @@ export const demoCatalog = (): DemoCatalog => {
       name,
       styleType,
       home,
-      image: `/media/demo/celebrities/${celebrityImageName(name)}`,
+      image: `/media/demo/celebrities/${buildCelebrityImageName(name)}`,
     })),
     rows: looks.flatMap(rowsOf),
     samples: makeSamples().map(({ id, product }) => ({

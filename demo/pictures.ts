@@ -4,7 +4,7 @@ import { productSvg, tintFor } from './product-picture.ts'
 import { portraitSvg } from './portraits.ts'
 import { lookSvg } from './scenes.ts'
 import { sampleById } from './samples.ts'
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type DemoPictureSvg = { svg: string; width: number; height: number }
@@ -34,7 +34,9 @@ const lookDrawing = (id: string): Drawing | null => {
 }
 const portraitDrawing = (name: string): Drawing | null => {
   const { people, looks } = wardrobe()
-  const person = people.find((candidate) => celebrityImageName(candidate.name) === `${name}.jpg`)
+  const person = people.find(
+    (candidate) => buildCelebrityImageName(candidate.name) === `${name}.jpg`,
+  )
   return person
     ? portraitSvg(
         person,

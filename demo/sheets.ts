@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { renderDemoPicture } from './pictures.ts'
 import { randomFrom } from './random.ts'
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 type Sheet = {
@@ -68,7 +68,7 @@ export const writeSheets = async (folder: string): Promise<string> => {
     },
     {
       name: 'portraits',
-      keys: people.map(({ name }) => `demo/celebrities/${celebrityImageName(name)}`),
+      keys: people.map(({ name }) => `demo/celebrities/${buildCelebrityImageName(name)}`),
       columns: 11,
       tile: [170, 170],
     },

@@ -1,4 +1,4 @@
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import { colorDistance, type Hex } from '#demo/draw/color.ts'
 import { mirrorPose, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
@@ -73,7 +73,7 @@ const groundFor = (
 }
 
 const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | null): Look => {
-  const id = `${celebrityImageName(person.name).slice(0, -4)}-${index + 1}`
+  const id = `${buildCelebrityImageName(person.name).slice(0, -4)}-${index + 1}`
   const random = randomFrom(`look ${id}`)
   const outfits = person.styles
     .flatMap((style) => STYLES[style])

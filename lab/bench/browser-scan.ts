@@ -14,10 +14,10 @@ import { cutSquares, letterboxed, openPicture } from '#server/vision/sharp-pictu
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
-import { cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
+import { toCorners, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { createWorkingPicture, pictureScaler, rotateUpright } from '#shared/vision/scale.ts'
-import { type WordAnswer, answersOf } from '#shared/vision/words.ts'
+import { type WordAnswer, readAnswers } from '#shared/vision/words.ts'
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
@@ -141,7 +141,7 @@ const seenBy = async (engine: VisionEngine, picture: RawPicture): Promise<Object
   const { detections, squares } = await detectObjects(engine, picture)
   return detections.map((object, index) => {
     const row = squares.rows?.[index] ?? new Float32Array()
-    return { object, answers: answersOf(row, object.kind, engine.cards.words) }
+    return { object, answers: readAnswers(row, object.kind, engine.cards.words) }
   })
 }
 
@@ -167,7 +167,7 @@ const whyOtherWords = ({ object, answers }: ObjectWords, other: DetectedObject) 
 
 const compare = (ours: readonly ObjectWords[], theirs: readonly DetectedObject[]) => {
   const isSameObject = (a: DetectedObject, b: DetectedObject) =>
-    overlap(cornersFromBox(a.pixelBox), cornersFromBox(b.pixelBox))
+    computeOverlap(toCorners(a.pixelBox), toCorners(b.pixelBox))
   const agreement: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0 }
   const misses: Miss[] = []
   const left = new Set(theirs)

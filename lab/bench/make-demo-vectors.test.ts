@@ -12,7 +12,7 @@ import {
 } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { countMissing, createComparison } from '#server/vision/indexing/indexing.store.ts'
 import { createVisionEngine, MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
-import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
+import { computeDotProduct, countVectorDimensions } from '#shared/vision/likeness.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
@@ -35,7 +35,7 @@ describe('the shipped vectors (on failure: npm run vision -- demo-vectors)', () 
     const { vectors, ...made } = shipped
     expect(made).toEqual({ vectorVersion: cards.vectorVersion, drawings })
     expect([...vectors.keys()]).toEqual(ids)
-    const length = vectorDimensions(cards)
+    const length = countVectorDimensions(cards)
     for (const vector of vectors.values()) expect(vector).toHaveLength(length)
   })
 
@@ -75,7 +75,7 @@ describe('filling an empty database', () => {
     for (const id of ids.filter((_, index) => index % every === 0)) {
       const kept = shipped.vectors.get(id) ?? new Float32Array()
       expect(
-        dotProduct(kept, await lookAtDrawing(engine, id, subjects.get(id))),
+        computeDotProduct(kept, await lookAtDrawing(engine, id, subjects.get(id))),
         id,
       ).toBeGreaterThan(0.99)
     }

@@ -11,7 +11,7 @@ import { createSubjectsStore, type Subject } from '#server/vision/indexing/index
 import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { dotProduct } from '#shared/vision/likeness.ts'
+import { computeDotProduct } from '#shared/vision/likeness.ts'
 
 /** One is drawn and decoded while the models look at others. */
 const AT_ONCE = 4
@@ -73,7 +73,7 @@ export const makeDemoVectors = async (
   const existingVectors = readVectorFile(content).vectors
   const lowestCosine = Math.min(
     ...[...vectors].map(([id, vector]) =>
-      dotProduct(vector, existingVectors.get(id) ?? new Float32Array()),
+      computeDotProduct(vector, existingVectors.get(id) ?? new Float32Array()),
     ),
   )
   return { file, products: ids.length, bytes: content.length, lowestCosine }

@@ -9,7 +9,7 @@ import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { vectorDimensions } from '#shared/vision/likeness.ts'
+import { countVectorDimensions } from '#shared/vision/likeness.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
 import { median, percentile, printFigures, timesOf } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
@@ -64,7 +64,7 @@ export const benchRefine = async (products: number) => {
   const database = await filledDatabase(benchFolder(`refine-${products}`), products)
   const listener = await createListener(database.url, log)
   const cards = await readModelCards(MODEL_DIR)
-  const dimensions = vectorDimensions(cards)
+  const dimensions = countVectorDimensions(cards)
   try {
     await createDocuments(database.maintenance).update()
     await fillVectors(database, dimensions)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { unitVector } from '#shared/vision/likeness.ts'
+import { normalizeVector } from '#shared/vision/likeness.ts'
 
 const LOOKS = 4_000
 
@@ -24,7 +24,7 @@ export const createProducts = (dimensions: number) => {
     const look = looks[place % LOOKS] ?? point()
     return {
       productKey: `p${place}`,
-      vector: unitVector(look.map((value) => value + 0.7 * random())),
+      vector: normalizeVector(look.map((value) => value + 0.7 * random())),
       category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
       ownerUid: null,
     }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { request } from 'undici'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { formatSelection, FEED, paths } from '#shared/paths.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import type { CrowdRequest } from '#tests/support/crowd.ts'
 import { insertPerson } from '#tests/support/people.ts'
 
@@ -69,7 +69,7 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
       return paths.product.href(id, name)
     },
     picture: (index: number, width: number) =>
-      pictureUrl(images[index % images.length]?.image ?? '', width),
+      buildPictureUrl(images[index % images.length]?.image ?? '', width),
     write,
 
     /** A mixed crowd; `expected` is how many requests it may send in all. */
@@ -85,7 +85,7 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
       ...each(
         'people',
         5,
-        people.map((name) => `/api/images?celebrities=${celebritiesValue([name])},xINDEX&seed=1`),
+        people.map((name) => `/api/images?celebrities=${formatSelection([name])},xINDEX&seed=1`),
         CALL,
       ),
       ...each(
@@ -98,7 +98,7 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
       ...each(
         'picture',
         20,
-        images.map(({ image }) => pictureUrl(image, 384)),
+        images.map(({ image }) => buildPictureUrl(image, 384)),
         { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'br' },
       ),
       ...each('health check', 3, ['/healthz'], CALL),

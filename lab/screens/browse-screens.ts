@@ -1,4 +1,4 @@
-import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
 
 const NO_IMAGES = { total: 0, celebrities: [], unknown: [], images: [], next: null }
@@ -106,44 +106,44 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'trending-feed',
-    open: ({ page }) => page.goto(celebritySearchHref(FEED)),
+    open: ({ page }) => page.goto(buildCelebritySearchHref(FEED)),
     isWhole: true,
   },
   {
     name: 'results',
-    open: async (visit) => visit.page.goto(celebritySearchHref(await firstNames(visit, 12))),
+    open: async (visit) => visit.page.goto(buildCelebritySearchHref(await firstNames(visit, 12))),
   },
   {
     name: 'results-unknown-name',
     open: async (visit) =>
-      visit.page.goto(celebritySearchHref([...(await firstNames(visit, 1)), 'Nobody At All'])),
+      visit.page.goto(buildCelebritySearchHref([...(await firstNames(visit, 1)), 'Nobody At All'])),
   },
   {
     name: 'results-loading',
     open: async ({ page }) => {
       await withCalls(page, '**/api/images*', 'waiting')
-      await page.goto(celebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'results-empty',
     open: async ({ page }) => {
       await withCalls(page, '**/api/images*', NO_IMAGES)
-      await page.goto(celebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'results-error',
     open: async ({ page }) => {
       await withCalls(page, '**/api/images*', 'failing')
-      await page.goto(celebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'edit-search',
     open: async (visit) => {
       const names = await firstNames(visit, 2)
-      await visit.page.goto(celebritySearchHref(names))
+      await visit.page.goto(buildCelebritySearchHref(names))
       await visit.page.getByRole('button', { name: 'Edit Search' }).click()
       await visit.page.getByRole('dialog').getByRole('button', { pressed: true }).first().waitFor()
     },

@@ -7,7 +7,7 @@ import type {
   DraftSummary,
   Suggestion,
 } from '#shared/contract/studio.ts'
-import { embedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath } from '#shared/contract/syndication.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -307,14 +307,14 @@ export const studioScreens: Screen[] = [
       const name = decodeURIComponent(
         paths.celebrityImage.href(photo.image).split('/').at(-1) ?? '',
       )
-      await visit.page.goto(embedPath('look', name))
+      await visit.page.goto(buildEmbedPath('look', name))
     },
   },
   {
     name: 'embed-person',
     open: async (visit) => {
       const { look } = await catalogOf(visit)
-      await visit.page.goto(embedPath('person', look.celebrity.name))
+      await visit.page.goto(buildEmbedPath('person', look.celebrity.name))
     },
   },
 ]

@@ -7,7 +7,7 @@ import {
   readModelCards,
 } from '#server/vision/node-engine.ts'
 import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
 import { migrateDatabase } from './core/db/migrate.ts'
@@ -98,7 +98,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   )
   const listener = await createListener(database.url, log)
   const tasks = await startTaskWorker({
-    store: createVisionTasksStore(pool, modelsOf(cards)),
+    store: createVisionTasksStore(pool, identifyModels(cards)),
     session,
     listener,
     log,

@@ -1,21 +1,21 @@
 import type { AlertTerms, Finding } from './contract/alerts.ts'
-import { priceText } from './domain/price.ts'
+import { formatPrice } from './domain/price.ts'
 
 /** Texts of alerts, on screens and in emails. */
 
-const sizeText = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
+const describeSize = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
 
 /** 'Costs €80 or less in size M' */
-export const conditionText = (
+export const describeCondition = (
   { kind, amount, currency, percent, size }: AlertTerms,
-  writePrice = priceText,
+  writePrice = formatPrice,
 ): string => {
-  if (kind === 'below') return `Costs ${writePrice(amount, currency)} or less${sizeText(size)}`
-  if (kind === 'stock') return `Is back in stock${sizeText(size)}`
+  if (kind === 'below') return `Costs ${writePrice(amount, currency)} or less${describeSize(size)}`
+  if (kind === 'stock') return `Is back in stock${describeSize(size)}`
   if (kind === 'new') return 'New products'
   return amount === null
-    ? `Costs at least ${percent}% less than before${sizeText(size)}`
-    : `Costs at least ${percent}% less than ${writePrice(amount, currency)}${sizeText(size)}`
+    ? `Costs at least ${percent}% less than before${describeSize(size)}`
+    : `Costs at least ${percent}% less than ${writePrice(amount, currency)}${describeSize(size)}`
 }
 
 const STOCK = {
@@ -25,7 +25,7 @@ const STOCK = {
 } as const
 
 /** '€79 at Maison, in stock. Your limit was €80.' */
-export const findingText = (finding: Finding, writePrice = priceText): string => {
+export const describeFinding = (finding: Finding, writePrice = formatPrice): string => {
   const { amount, currency, limit, from, size, stock, shop } = finding
   const price = amount === null ? 'No price stated' : writePrice(amount, currency)
   const details = [
@@ -37,7 +37,7 @@ export const findingText = (finding: Finding, writePrice = priceText): string =>
 }
 
 /** In UTC, because the server does not know where its readers are. */
-export const checkedText = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
+export const describeCheckTime = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
   `Checked on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
 
 export const ALERT_TEXT = {

@@ -44,7 +44,7 @@ export const ALL_CELEBRITIES_TEXT = {
 } as const
 
 /** Exact up to the counting limit, then '10,000+'. */
-export const countText = (count: number, isMore: boolean): string =>
+export const formatCount = (count: number, isMore: boolean): string =>
   isMore ? `${count.toLocaleString('en')}+` : String(count)
 
 export const RESULTS_TEXT = {
@@ -60,9 +60,9 @@ export const RESULTS_TEXT = {
   without: (filter: string) => `Without ${filter}`,
   relaxed: 'How we read your search',
   productsFound: (products: number, isMore = false) =>
-    products === 1 ? '1 product' : `${countText(products, isMore)} products`,
+    products === 1 ? '1 product' : `${formatCount(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>
-    products === 1 ? '1 Product found for' : `${countText(products, isMore)} Products found for`,
+    products === 1 ? '1 Product found for' : `${formatCount(products, isMore)} Products found for`,
 } as const
 
 export const CELEBRITY_IMAGE_TEXT = {

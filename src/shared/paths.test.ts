@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  celebritiesFromQuery,
-  celebrityImageHref,
-  celebritySearchHref,
+  parseSelection,
+  buildCelebrityImageHref,
+  buildCelebritySearchHref,
   decodeImageUrl,
   paths,
-  profileTabFromHash,
-  slugOf,
+  parseProfileTab,
+  toSlug,
 } from './paths.ts'
 
 describe('route table', () => {
@@ -90,8 +90,11 @@ describe('addresses', () => {
     ],
     [paths.searchResult.href(), '/search-result'],
     [paths.searchResult.href(['Ada']), '/search-result?celebrities=Ada'],
-    [celebritySearchHref('feed'), '/celebrity-search-result?celebrities=feed'],
-    [celebritySearchHref(['Ada', 'Bo Li']), '/celebrity-search-result?celebrities=Ada,Bo%20Li'],
+    [buildCelebritySearchHref('feed'), '/celebrity-search-result?celebrities=feed'],
+    [
+      buildCelebritySearchHref(['Ada', 'Bo Li']),
+      '/celebrity-search-result?celebrities=Ada,Bo%20Li',
+    ],
   ])('%s', (href, expected) => {
     expect(href).toBe(expected)
   })
@@ -104,13 +107,13 @@ describe('addresses', () => {
     ['#my-scans', 'my-scans'],
     ['#other', 'saved-products'],
   ])('the active tab comes from the URL hash %j: %s', (hash, tab) => {
-    expect(profileTabFromHash(hash)).toBe(tab)
+    expect(parseProfileTab(hash)).toBe(tab)
   })
 })
 
 describe('celebrities in the query', () => {
   const readBack = (href: string) =>
-    celebritiesFromQuery(new URL(href, 'http://x').searchParams.get('celebrities'))
+    parseSelection(new URL(href, 'http://x').searchParams.get('celebrities'))
 
   test.each([
     [['Ada']],
@@ -119,14 +122,14 @@ describe('celebrities in the query', () => {
     [['100%', 'a%2Cb', '%25']],
     [['Zoë O’Neil', '李']],
   ])('the selection %j survives the address', (names) => {
-    expect(readBack(celebritySearchHref(names))).toEqual(names)
-    const reencoded = new URL(celebritySearchHref(names), 'http://x')
+    expect(readBack(buildCelebritySearchHref(names))).toEqual(names)
+    const reencoded = new URL(buildCelebritySearchHref(names), 'http://x')
     reencoded.searchParams.set('celebrities', reencoded.searchParams.get('celebrities') ?? '')
     expect(readBack(reencoded.href)).toEqual(names)
   })
 
   test('=feed is feed mode', () => {
-    expect(readBack(celebritySearchHref('feed'))).toBe('feed')
+    expect(readBack(buildCelebritySearchHref('feed'))).toBe('feed')
   })
 
   test.each([
@@ -135,14 +138,14 @@ describe('celebrities in the query', () => {
     [' , ,', []],
     ['Ada,,Ada , Bo', ['Ada', 'Bo']],
   ])('%j holds %j', (value, names) => {
-    expect(celebritiesFromQuery(value)).toEqual(names)
+    expect(parseSelection(value)).toEqual(names)
   })
 })
 
 describe('celebrityImage is the base64 of the image URL', () => {
   test('an address made by plain base64 is read', () => {
     expect(decodeImageUrl('aHR0cHM6Ly9leGFtcGxlLmNvbS9hLmpwZw==')).toBe('https://example.com/a.jpg')
-    expect(celebrityImageHref('https://example.com/a.jpg')).toBe(
+    expect(buildCelebrityImageHref('https://example.com/a.jpg')).toBe(
       '/celebrity-image/aHR0cHM6Ly9leGFtcGxlLmNvbS9hLmpwZw%3D%3D',
     )
   })
@@ -153,8 +156,8 @@ describe('celebrityImage is the base64 of the image URL', () => {
     ['https://example.com/???>>>~~~ÿÿÿ.jpg'],
     ['/pictures/look-1.jpg'],
   ])('%s survives the address, percent-decoded or not', (imageUrl) => {
-    const segment = celebrityImageHref(imageUrl).split('/')[2] ?? ''
-    expect(celebrityImageHref(imageUrl).split('/')).toHaveLength(3)
+    const segment = buildCelebrityImageHref(imageUrl).split('/')[2] ?? ''
+    expect(buildCelebrityImageHref(imageUrl).split('/')).toHaveLength(3)
     expect(decodeImageUrl(segment)).toBe(imageUrl)
     expect(decodeImageUrl(decodeURIComponent(segment))).toBe(imageUrl)
   })
@@ -173,5 +176,5 @@ test.each([
   ['  --  ', ''],
   ['x'.repeat(90), 'x'.repeat(60)],
 ])('%s', (title, slug) => {
-  expect(slugOf(title)).toBe(slug)
+  expect(toSlug(title)).toBe(slug)
 })

@@ -31,19 +31,19 @@ const escapeName = (name: string): string => name.replaceAll('%', '%25').replace
 const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
 
 /** A selection as the value of `celebrities`, before the query encodes it. */
-export const celebritiesValue = (selection: CelebritySelection): string =>
+export const formatSelection = (selection: CelebritySelection): string =>
   selection === FEED ? FEED : selection.map(escapeName).join(',')
 
-const celebritiesQuery = (selection: CelebritySelection): string =>
+const buildCelebritiesQuery = (selection: CelebritySelection): string =>
   selection === FEED
     ? FEED
     : selection.map((name) => encodeURIComponent(escapeName(name))).join(',')
 
-export const celebritySearchHref = (selection: CelebritySelection): string =>
-  `/celebrity-search-result?celebrities=${celebritiesQuery(selection)}`
+export const buildCelebritySearchHref = (selection: CelebritySelection): string =>
+  `/celebrity-search-result?celebrities=${buildCelebritiesQuery(selection)}`
 
 /** The selection in a decoded `celebrities` query value; blank and repeated names are dropped. */
-export const celebritiesFromQuery = (value: string | null): CelebritySelection => {
+export const parseSelection = (value: string | null): CelebritySelection => {
   if (value === FEED) return FEED
   const names = (value ?? '').split(',').map((name) => unescapeName(name).trim())
   return [...new Set(names)].filter((name) => name !== '')
@@ -56,12 +56,12 @@ const encodeImageUrl = (imageUrl: string): string =>
   btoa(ASCII.test(imageUrl) ? imageUrl : String.fromCharCode(...new TextEncoder().encode(imageUrl)))
 
 /** The element id of a product's card on its look, and the hash that opens the look there. */
-export const cardId = (productId: string): string =>
+export const buildCardId = (productId: string): string =>
   `product-${productId.replaceAll(/[^\w-]/g, (character) => `_${character.codePointAt(0) ?? 0}`)}`
 
-export const celebrityImageHref = (imageUrl: string, productId?: string): string => {
+export const buildCelebrityImageHref = (imageUrl: string, productId?: string): string => {
   const path = `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`
-  return productId === undefined ? path : `${path}#${cardId(productId)}`
+  return productId === undefined ? path : `${path}#${buildCardId(productId)}`
 }
 
 /** The image URL in a `{celebrityImage}` parameter, percent-decoded or not; null when broken. */
@@ -79,49 +79,54 @@ export const decodeImageUrl = (parameter: string): string | null => {
 }
 
 /** Where a deletion request from Facebook can be looked up. */
-export const deletionStatusHref = (code: string): string =>
+export const buildDeletionStatusHref = (code: string): string =>
   `/terms-policy?deletion=${code}#data-deletion`
 
 const LOOK_PIECES = 24
 
 /** The ids of the products in a shared look; anything else in the address is dropped. */
-export const sharedLookProducts = (value: string | null): string[] =>
+export const parseSharedLookProducts = (value: string | null): string[] =>
   [...new Set((value ?? '').split(','))].filter((id) => /^\d{1,18}$/.test(id)).slice(0, LOOK_PIECES)
 
 const OTHER_TABS: readonly ProfileTab[] = ['my-products', 'my-scans']
 
-export const profileTabFromHash = (hash: string): ProfileTab =>
+export const parseProfileTab = (hash: string): ProfileTab =>
   OTHER_TABS.find((tab) => hash.replace(/^#/, '') === tab) ?? 'saved-products'
 
 /** A route without parameters. */
-const fixedPath = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
+const defineFixedPath = <const P extends string, const A extends Access>(
+  pattern: P,
+  access: A,
+) => ({
   pattern,
   access,
   href: () => pattern,
 })
 
 /** What is in the hash is not sent to the server: opening a link uses nothing up, and caches share the page. */
-const hashPath = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
+const defineHashPath = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
   pattern,
   access,
   href: (hash?: string) => (hash ? `${pattern}#${hash}` : pattern),
 })
 
 export const paths = {
-  home: fixedPath('/', 'public'),
+  home: defineFixedPath('/', 'public'),
   searchResult: {
     pattern: '/search-result',
     access: 'public',
     href: (selection?: CelebritySelection) =>
-      selection ? `/search-result?celebrities=${celebritiesQuery(selection)}` : '/search-result',
+      selection
+        ? `/search-result?celebrities=${buildCelebritiesQuery(selection)}`
+        : '/search-result',
   },
-  allCelebrities: fixedPath('/all-celebrities', 'public'),
+  allCelebrities: defineFixedPath('/all-celebrities', 'public'),
   termsPolicy: {
     pattern: '/terms-policy',
     access: 'public',
     href: (anchor?: PolicyAnchor) => (anchor ? `/terms-policy#${anchor}` : '/terms-policy'),
   },
-  contactUs: fixedPath('/contact-us', 'public'),
+  contactUs: defineFixedPath('/contact-us', 'public'),
   login: {
     pattern: '/login',
     access: 'signed-out',
@@ -139,7 +144,7 @@ export const paths = {
     pattern: '/product/:id/:slug?',
     access: 'public',
     href: (id: string, title = '', part?: ProductPart) => {
-      const slug = slugOf(title)
+      const slug = toSlug(title)
       const path = slug ? `/product/${id}/${encodeURIComponent(slug)}` : `/product/${id}`
       return part ? `${path}#${part}` : path
     },
@@ -154,12 +159,12 @@ export const paths = {
   celebritySearchResult: {
     pattern: '/celebrity-search-result',
     access: 'public',
-    href: celebritySearchHref,
+    href: buildCelebritySearchHref,
   },
   celebrityImage: {
     pattern: '/celebrity-image/:celebrityImage',
     access: 'public',
-    href: celebrityImageHref,
+    href: buildCelebrityImageHref,
   },
   profile: {
     pattern: '/profile',
@@ -173,9 +178,9 @@ export const paths = {
     href: (name: string) => `/creator/${encodeURIComponent(name)}`,
   },
   /** How often links in the creator's own looks were followed. */
-  creatorClicks: fixedPath('/clicks', 'publisher'),
-  following: fixedPath('/following', 'user'),
-  boards: fixedPath('/boards', 'user'),
+  creatorClicks: defineFixedPath('/clicks', 'publisher'),
+  following: defineFixedPath('/following', 'user'),
+  boards: defineFixedPath('/boards', 'user'),
   board: {
     pattern: '/boards/:id',
     access: 'user',
@@ -187,12 +192,12 @@ export const paths = {
     access: 'public',
     href: (token: string) => `/board/${token}`,
   },
-  invitation: fixedPath('/invitation', 'public'),
-  emailLink: hashPath('/sign-in', 'public'),
-  setup: hashPath('/setup', 'public'),
-  report: hashPath('/report', 'public'),
-  alerts: hashPath('/alerts', 'public'),
-  admin: fixedPath('/admin', 'admin'),
+  invitation: defineFixedPath('/invitation', 'public'),
+  emailLink: defineHashPath('/sign-in', 'public'),
+  setup: defineHashPath('/setup', 'public'),
+  report: defineHashPath('/report', 'public'),
+  alerts: defineHashPath('/alerts', 'public'),
+  admin: defineFixedPath('/admin', 'admin'),
   /** Not in the specification: drafts and published looks, or one of them. */
   studio: {
     pattern: '/studio/:draft?',
@@ -204,9 +209,9 @@ export const paths = {
     access: 'publisher',
     href: (draft?: string) => (draft ? `/studio/${draft}/preview` : '/studio'),
   },
-  accountSettings: fixedPath('/account-settings', 'user'),
+  accountSettings: defineFixedPath('/account-settings', 'user'),
   /** Not in the specification: the photo finder for everyone. */
-  find: fixedPath('/find', 'public'),
+  find: defineFixedPath('/find', 'public'),
   /** Not in the specification: products chosen for a photo, without the photo. */
   sharedLook: {
     pattern: '/shop-the-look',
@@ -214,7 +219,7 @@ export const paths = {
     href: (products: readonly string[] = []) =>
       products.length > 0 ? `/shop-the-look?products=${products.join(',')}` : '/shop-the-look',
   },
-  addProductManual: fixedPath('/add-product-manual', 'invited'),
+  addProductManual: defineFixedPath('/add-product-manual', 'invited'),
   addProductPhoto: {
     pattern: '/add-product-photo',
     access: 'invited',
@@ -227,7 +232,7 @@ export const paths = {
 const MAX_LENGTH = 60
 
 /** The readable end of a URL; the id before it identifies the product. */
-export const slugOf = (title: string): string =>
+export const toSlug = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()

@@ -4,7 +4,7 @@ import { IMAGE_PROXY } from './constants.ts'
 export const UPLOADS_PATH = '/media/uploads/'
 
 /** The path of an upload; other clients may have stored its full URL. */
-const uploadPath = (url: string): string | null => {
+const parseUploadPath = (url: string): string | null => {
   const origin = typeof location === 'undefined' ? null : location.origin
   const path = origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   return path.startsWith(UPLOADS_PATH) ? path : null
@@ -13,22 +13,23 @@ const uploadPath = (url: string): string | null => {
 /** A picture that this browser has stored, in one size. */
 const isLocalBlob = (url: string) => url.startsWith('blob:')
 
-const sizedUrl = (address: string, width: number): string =>
+const addWidth = (address: string, width: number): string =>
   isLocalBlob(address) ? address : `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 
 /** Pictures of the catalogue are shown through the image proxy, which also resizes them. */
-export const pictureUrl = (url: string, width?: number): string => {
+export const buildPictureUrl = (url: string, width?: number): string => {
   if (isLocalBlob(url)) return url
-  const address = uploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
-  return width ? sizedUrl(address, width) : address
+  const address =
+    parseUploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
+  return width ? addWidth(address, width) : address
 }
 
 /** Every width up to `widest`, for the browser to choose from. */
-export const pictureSrcSet = (url: string, widest: number): string => {
-  const address = pictureUrl(url)
+export const buildPictureSrcSet = (url: string, widest: number): string => {
+  const address = buildPictureUrl(url)
   return IMAGE_PROXY.widths
     .filter((width) => width <= widest)
-    .map((width) => `${sizedUrl(address, width)} ${width}w`)
+    .map((width) => `${addWidth(address, width)} ${width}w`)
     .join(', ')
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  filtersFrom,
+  readFilters,
   isFiltered,
   isImplied,
   toggleFilter,
-  withNewWords,
-  withSort,
-  withoutWords,
+  allowWords,
+  setSort,
+  removeWords,
 } from './product-filters.ts'
 
 const red = { facet: 'colour', value: 'red' }
@@ -15,7 +15,7 @@ const black = { facet: 'colour', value: 'black' }
 describe('filters in an address', () => {
   it('are read in one order, without unknown or empty ones', () => {
     const address = new URLSearchParams('sort=price&colour=red&kind=&page=2')
-    const filters = filtersFrom((name) => address.get(name))
+    const filters = readFilters((name) => address.get(name))
     expect(Object.entries(filters)).toEqual([
       ['colour', 'red'],
       ['sort', 'price'],
@@ -52,8 +52,8 @@ describe('filters in an address', () => {
 
   it('count again when further words name what was removed', () => {
     const removed = { kind: 'boots', without: 'colour:black|colour:red' }
-    expect(withNewWords(removed, 'in Black')).toEqual({ kind: 'boots', without: 'colour:red' })
-    expect(withNewWords(removed, 'leather')).toEqual(removed)
+    expect(allowWords(removed, 'in Black')).toEqual({ kind: 'boots', without: 'colour:red' })
+    expect(allowWords(removed, 'leather')).toEqual(removed)
   })
 
   it('replace what the words ask for', () => {
@@ -61,8 +61,8 @@ describe('filters in an address', () => {
   })
 
   it('need no value for the usual order', () => {
-    expect(withSort({ sort: 'price' }, 'relevance')).toEqual({})
-    expect(withSort({ kind: 'dresses' }, 'newest')).toEqual({ kind: 'dresses', sort: 'newest' })
+    expect(setSort({ sort: 'price' }, 'relevance')).toEqual({})
+    expect(setSort({ kind: 'dresses' }, 'newest')).toEqual({ kind: 'dresses', sort: 'newest' })
   })
 })
 
@@ -72,5 +72,5 @@ it.each([
   ['xylophone', 'xylophone', null],
   ['boots', 'mules and clogs', null],
 ])('takes words out of %s: %s', (query, words, rest) => {
-  expect(withoutWords(query, words)).toBe(rest)
+  expect(removeWords(query, words)).toBe(rest)
 })

@@ -34,7 +34,7 @@ const SINGLE_VALUE_FACETS: ReadonlySet<string> = new Set(['price', 'stock'])
 const MAX_CHARS = 2_000
 
 /** `read` returns the value of a query parameter. */
-export const filtersFrom = (read: (name: string) => string | null | undefined): ProductFilters =>
+export const readFilters = (read: (name: string) => string | null | undefined): ProductFilters =>
   Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
       const value = read(name)?.slice(0, MAX_CHARS)
@@ -47,35 +47,35 @@ export const isFiltered = (filters: ProductFilters): boolean => Object.keys(filt
 type FacetChoice = { facet: string; value: string }
 
 const isFacet = (name: string): name is FacetName => FACET_NAMES.some((facet) => facet === name)
-const valuesOf = (value: string | undefined): string[] =>
+const splitValues = (value: string | undefined): string[] =>
   value?.split(SEPARATOR).filter(Boolean) ?? []
 
-const withValue = (filters: ProductFilters, name: FilterName, values: readonly string[]) => {
+const setFilterValues = (filters: ProductFilters, name: FilterName, values: readonly string[]) => {
   const next = { ...filters }
   if (values.length > 0) next[name] = values.join(SEPARATOR)
   else delete next[name]
-  return filtersFrom((key) => next[key as FilterName])
+  return readFilters((key) => next[key as FilterName])
 }
 
 /** Overrides filters that the search words imply. */
-const excluding = (filters: ProductFilters, applied: readonly FacetChoice[]): ProductFilters =>
-  withValue(filters, 'without', [
+const excludeImplied = (filters: ProductFilters, applied: readonly FacetChoice[]): ProductFilters =>
+  setFilterValues(filters, 'without', [
     ...new Set([
-      ...valuesOf(filters.without),
+      ...splitValues(filters.without),
       ...applied.map(({ facet, value }) => `${facet}:${value}`),
     ]),
   ])
 
 /** Whether the search words imply it, and it was not chosen. */
 export const isImplied = (filters: ProductFilters, { facet, value }: FacetChoice): boolean =>
-  !isFacet(facet) || !valuesOf(filters[facet]).includes(value)
+  !isFacet(facet) || !splitValues(filters[facet]).includes(value)
 
 /** The filters for further words, which count even if they name a value that was removed before. */
-export const withNewWords = (filters: ProductFilters, words: string): ProductFilters =>
-  withValue(
+export const allowWords = (filters: ProductFilters, words: string): ProductFilters =>
+  setFilterValues(
     filters,
     'without',
-    valuesOf(filters.without).filter(
+    splitValues(filters.without).filter(
       (choice) =>
         !words.toLowerCase().includes(choice.slice(choice.indexOf(':') + 1).toLowerCase()),
     ),
@@ -92,27 +92,27 @@ export const toggleFilter = (
 ): ProductFilters => {
   const appliedToFacet = applied.filter((choice) => choice.facet === facet)
   const isApplied = appliedToFacet.some((choice) => choice.value === value)
-  if (!isFacet(facet)) return excluding(filters, [{ facet, value }])
-  const chosenValues = valuesOf(filters[facet])
+  if (!isFacet(facet)) return excludeImplied(filters, [{ facet, value }])
+  const chosenValues = splitValues(filters[facet])
   if (!isApplied)
-    return withValue(
+    return setFilterValues(
       filters,
       facet,
       SINGLE_VALUE_FACETS.has(facet) ? [value] : [...chosenValues, value],
     )
   const remainingValues = chosenValues.filter((chosenValue) => chosenValue !== value)
-  const next = withValue(filters, facet, remainingValues)
+  const next = setFilterValues(filters, facet, remainingValues)
   // Otherwise the search words would imply it again.
   return chosenValues.includes(value) && remainingValues.length > 0
     ? next
-    : excluding(next, appliedToFacet)
+    : excludeImplied(next, appliedToFacet)
 }
 
-export const withSort = (filters: ProductFilters, sort: ProductSort): ProductFilters =>
-  withValue(filters, 'sort', sort === 'relevance' ? [] : [sort])
+export const setSort = (filters: ProductFilters, sort: ProductSort): ProductFilters =>
+  setFilterValues(filters, 'sort', sort === 'relevance' ? [] : [sort])
 
 /** The query of a list. Its members always have this order, because the server inlines replies by URL. */
-export const productListQuery = <List extends object>(
+export const buildProductListQuery = <List extends object>(
   list: List,
   { sort, stock, ...filters }: ProductFilters,
 ) => ({
@@ -123,7 +123,7 @@ export const productListQuery = <List extends object>(
 })
 
 /** A search without some of its words; null if it does not contain them, or nothing else. */
-export const withoutWords = (query: string, words: string): string | null => {
+export const removeWords = (query: string, words: string): string | null => {
   const at = query.toLowerCase().indexOf(words.toLowerCase())
   if (at < 0 || words === '') return null
   const rest = `${query.slice(0, at)} ${query.slice(at + words.length)}`

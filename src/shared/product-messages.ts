@@ -116,9 +116,9 @@ export const FOLLOWING_TEXT = {
   colours: 'Most worn colours',
 } as const
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const sizeText = (products: number, bytes: number) =>
-  `${products === 1 ? '1 product' : `${products} products`}, ${megabytes(bytes)}`
+const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const formatListSize = (products: number, bytes: number) =>
+  `${products === 1 ? '1 product' : `${products} products`}, ${toMegabytes(bytes)}`
 /** Products stored in the browser for matching offline. */
 export const OFFLINE_TEXT = {
   title: 'Saved for offline use',
@@ -127,9 +127,9 @@ export const OFFLINE_TEXT = {
   downloading: (percent: number) => `Downloading ${percent}%`,
   available: 'Available offline',
   pressToRemove: ', press to remove it from this device',
-  size: sizeText,
+  size: formatListSize,
   downloaded: (name: string, products: number, bytes: number) =>
-    `${name} is available offline: ${sizeText(products, bytes)}. Photos are matched with it when you are offline.`,
+    `${name} is available offline: ${formatListSize(products, bytes)}. Photos are matched with it when you are offline.`,
   removed: (name: string) => `${name} was removed from this device.`,
   none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products while you are offline.',
   unsupported: 'This browser cannot save products for offline use.',

@@ -37,7 +37,7 @@ const UNITS = [
 ] as const
 
 /** A duration in the largest unit that divides it: '2 years', '90 days'. */
-export const durationText = (ms: number): string => {
+export const formatDuration = (ms: number): string => {
   const [unitMs, unit] = UNITS.find(([length]) => ms >= length && ms % length === 0) ?? [
     1_000,
     'second',
@@ -54,38 +54,41 @@ export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   },
   {
     data: 'A photo that you upload and do not save',
-    period: durationText(UPLOAD.unusedKeptMs),
+    period: formatDuration(UPLOAD.unusedKeptMs),
   },
-  { data: 'A scan while it runs, and its results afterwards', period: durationText(SCAN.keptMs) },
+  { data: 'A scan while it runs, and its results afterwards', period: formatDuration(SCAN.keptMs) },
   {
     data: 'Your sessions on each device',
-    period: `${durationText(SESSION.providerMs)} after your last visit, or until you sign out`,
+    period: `${formatDuration(SESSION.providerMs)} after your last visit, or until you sign out`,
   },
-  { data: 'A code or link sent by email', period: durationText(EMAIL_SIGN_IN.lifeMs) },
+  { data: 'A code or link sent by email', period: formatDuration(EMAIL_SIGN_IN.lifeMs) },
   {
     data: 'An invitation that is not used',
-    period: `${durationText(INVITE.codeLifeMs)}, and ${durationText(RETENTION.endedInvitesMs)} more after it ended or was revoked`,
+    period: `${formatDuration(INVITE.codeLifeMs)}, and ${formatDuration(RETENTION.endedInvitesMs)} more after it ended or was revoked`,
   },
-  { data: 'A request for an invitation', period: `at most ${durationText(INVITE_REQUEST.keptMs)}` },
-  { data: 'How often you searched web shops', period: durationText(RETENTION.searchCallsMs) },
-  { data: 'Links to pictures of web shops', period: durationText(RETENTION.remotePicturesMs) },
+  {
+    data: 'A request for an invitation',
+    period: `at most ${formatDuration(INVITE_REQUEST.keptMs)}`,
+  },
+  { data: 'How often you searched web shops', period: formatDuration(RETENTION.searchCallsMs) },
+  { data: 'Links to pictures of web shops', period: formatDuration(RETENTION.remotePicturesMs) },
   {
     data: 'The outcome of a deletion that Facebook asked for, without your name',
-    period: durationText(RETENTION.facebookDeletionsMs),
+    period: formatDuration(RETENTION.facebookDeletionsMs),
   },
   {
     data: 'What administrators did, with names and email addresses',
-    period: durationText(RETENTION.auditLogMs),
+    period: formatDuration(RETENTION.auditLogMs),
   },
   { data: 'Notices about content, for the yearly report', period: 'as long as the site exists' },
   {
     data: 'Alerts by email without an account, with the address',
-    period: `until you delete them, or ${durationText(RETENTION.unusedAlertsMs)} after you last used them; ${durationText(ALERTS.unconfirmedMs)} if you do not confirm them`,
+    period: `until you delete them, or ${formatDuration(RETENTION.unusedAlertsMs)} after you last used them; ${formatDuration(ALERTS.unconfirmedMs)} if you do not confirm them`,
   },
-  { data: 'What your alerts found', period: durationText(RETENTION.alertMatchesMs) },
+  { data: 'What your alerts found', period: formatDuration(RETENTION.alertMatchesMs) },
   {
     data: 'Changes of prices and stock, without anything about you',
-    period: durationText(RETENTION.catalogEventsMs),
+    period: formatDuration(RETENTION.catalogEventsMs),
   },
   {
     data: 'Your boards, and whom you follow',
@@ -93,20 +96,20 @@ export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   },
   {
     data: 'How often links to shops were followed on a day, without anything about you',
-    period: durationText(RETENTION.shopClicksMs),
+    period: formatDuration(RETENTION.shopClicksMs),
   },
   {
     data: 'How often looks were opened on a day, without anything about you',
-    period: durationText(RETENTION.lookViewsMs),
+    period: formatDuration(RETENTION.lookViewsMs),
   },
-  { data: 'Former prices of offers', period: durationText(RETENTION.priceChangesMs) },
+  { data: 'Former prices of offers', period: formatDuration(RETENTION.priceChangesMs) },
   {
     data: 'Messages to other servers of the operator about what happened here, without your name',
-    period: durationText(RETENTION.webhookDeliveriesMs),
+    period: formatDuration(RETENTION.webhookDeliveriesMs),
   },
-  { data: 'Background work that failed', period: durationText(RETENTION.failedJobsMs) },
+  { data: 'Background work that failed', period: formatDuration(RETENTION.failedJobsMs) },
   {
     data: 'How busy the servers were, without anything about you',
-    period: durationText(RETENTION.healthSamplesMs),
+    period: formatDuration(RETENTION.healthSamplesMs),
   },
 ]

@@ -6,7 +6,7 @@ import {
   isAllowed,
   type Permission,
   type Role,
-  roleOf,
+  getRole,
   USER_ROLES,
 } from '#shared/contract/permissions.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
@@ -147,7 +147,7 @@ describe('the table of permissions', () => {
     [{ isAdmin: false, hasInviteCode: false, publisherRole: 'editor' as const }, 'editor'],
     [{ isAdmin: true, hasInviteCode: false, publisherRole: 'editor' as const }, 'admin'],
   ])('%o has the role %s', (user, role) => {
-    expect(roleOf(user)).toBe(role)
+    expect(getRole(user)).toBe(role)
   })
 
   test('asks for an invitation to add products, scan and upload, and for nothing else', () => {

@@ -10,10 +10,10 @@ import { parseEnv } from '#server/core/env.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
-import { personCardPath } from '#shared/contract/catalog.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
-import { celebritiesValue, paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPersonCardPath } from '#shared/contract/catalog.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
+import { formatSelection, paths } from '#shared/paths.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -86,17 +86,17 @@ const peopleNamed = async (...names: string[]) =>
 const addressesOf = (name: string) => [
   paths.celebrity.href(name),
   `/api/people/${encodeURIComponent(name)}`,
-  feedPath('atom', { kind: 'person', name }),
-  feedPath('json', { kind: 'person', name }),
-  embedPath('person', name),
-  personCardPath(name),
+  buildFeedPath('atom', { kind: 'person', name }),
+  buildFeedPath('json', { kind: 'person', name }),
+  buildEmbedPath('person', name),
+  buildPersonCardPath(name),
 ]
 /** Addresses that exist exactly as long as the look does. */
 const addressesOfLook = (url: string) => [
   url,
-  pictureUrl(url, 320),
+  buildPictureUrl(url, 320),
   paths.celebrityImage.href(url),
-  embedPath('look', btoa(url)),
+  buildEmbedPath('look', btoa(url)),
 ]
 const statusesOf = async (addresses: readonly string[]) => {
   const statuses = new Set<number>()
@@ -123,9 +123,11 @@ test.each(HARD_NAMES)(
     const ofPerson = [...addressesOf(name), ...addressesOf(otherSpelling), portrait]
     expect(await statusesOf([...ofPerson, ...addressesOfLook(url)])).toEqual([200])
 
-    const json = await (await server.request(feedPath('json', { kind: 'person', name }))).json()
+    const json = await (
+      await server.request(buildFeedPath('json', { kind: 'person', name }))
+    ).json()
     expect(json).toMatchObject({ title: name })
-    const query = { celebrities: celebritiesValue([name, otherSpelling]), seed: 1 }
+    const query = { celebrities: formatSelection([name, otherSpelling]), seed: 1 }
     const looks = (await visitor().api('GET /api/images', { query })).data
     expect(looks).toMatchObject({ celebrities: [{ name }], unknown: [], images: [{ image: url }] })
     const search = (await visitor().api('GET /api/search', { query: { q: name } })).data
@@ -139,9 +141,9 @@ test.each(HARD_NAMES)(
     await editor.api('POST /api/boards/:id/items', { params, body: { look: url } })
     const share = { params, body: { until: null, isPublic: true } }
     const { token = '' } = (await editor.api('PUT /api/boards/:id/share', share)).data.share ?? {}
-    expect(await statusesOf([paths.sharedBoard.href(token), embedPath('board', token)])).toEqual([
-      200,
-    ])
+    expect(
+      await statusesOf([paths.sharedBoard.href(token), buildEmbedPath('board', token)]),
+    ).toEqual([200])
     await follower.api('PUT /api/following/:name', { params: { name: otherSpelling } })
     expect((await follower.api('GET /api/following')).data.people).toMatchObject([{ name }])
 

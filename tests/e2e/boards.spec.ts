@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { embedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
@@ -86,7 +86,7 @@ test(
     const name = decodeURIComponent(look.split('/').at(-1) ?? '')
     const blog = await loopbackServer((_request, response) => {
       response.setHeader('content-type', 'text/html')
-      response.end(blogWith(baseURL + embedPath('look', name)))
+      response.end(blogWith(baseURL + buildEmbedPath('look', name)))
     })
     const problems: string[] = []
     const plain = await page.context().newPage()

@@ -1,4 +1,4 @@
-import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { axeViolations, axeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { sampleOf } from '#tests/support/length.ts'
@@ -18,9 +18,9 @@ test.describe('axe-core finds no violation in either theme', () => {
     const screens = [
       '/',
       '/all-celebrities',
-      celebritySearchHref(FEED),
-      celebritySearchHref([name]),
-      celebritySearchHref(['Nobody At All']),
+      buildCelebritySearchHref(FEED),
+      buildCelebritySearchHref([name]),
+      buildCelebritySearchHref(['Nobody At All']),
       paths.searchResult.href([name]),
       `/search-result?q=${encodeURIComponent(name)}`,
       '/search-result?q=black+dress&sort=price',
@@ -46,7 +46,7 @@ test.describe('axe-core finds no violation in either theme', () => {
     test.setTimeout(PATIENCE_MS)
     const [celebrity] = await facts.celebrities()
     const name = celebrity?.name ?? ''
-    await page.goto(celebritySearchHref([name]))
+    await page.goto(buildCelebritySearchHref([name]))
     await page.getByRole('button', { name: 'Edit Search' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name, exact: true })).toBeVisible()
     expect(await axeViolations(page), 'Edit Search').toEqual([])

@@ -1,4 +1,4 @@
-import { celebritySearchHref, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test(
@@ -37,12 +37,12 @@ test(
     await page.goto('/all-celebrities')
     const link = page.getByRole('link', { name, exact: true })
     await link.click()
-    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page).toHaveURL(buildCelebritySearchHref([name]))
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`Images found for ${name}`)
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Select' })).toBeVisible()
     await link.click()
-    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page).toHaveURL(buildCelebritySearchHref([name]))
   },
 )
 
@@ -60,7 +60,7 @@ test('Select enables multi-select with Clear All and Search Products', async ({ 
 
   for (const name of names) await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('button', { name: 'Search Products' }).click()
-  await expect(page).toHaveURL(celebritySearchHref(names))
+  await expect(page).toHaveURL(buildCelebritySearchHref(names))
 })
 
 test(

@@ -1,5 +1,5 @@
 import { SLIDESHOW } from '#shared/constants.ts'
-import { celebritySearchHref, FEED } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { isLongRun } from '#tests/support/length.ts'
 
@@ -92,7 +92,7 @@ test(
       await expect(choice).toHaveAttribute('aria-pressed', 'true')
     }
     await page.getByRole('link', { name: 'Search Products (2)' }).click()
-    await expect(page).toHaveURL(celebritySearchHref(names))
+    await expect(page).toHaveURL(buildCelebritySearchHref(names))
   },
 )
 
@@ -102,7 +102,7 @@ test(
   async ({ page }) => {
     await page.goto('/')
     await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
-    await expect(page).toHaveURL(celebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
   },
 )
 

@@ -1,5 +1,5 @@
 import { LAYOUT } from '#shared/constants.ts'
-import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { heldRoute } from '#tests/support/held-route.ts'
@@ -110,17 +110,17 @@ test(
   'Back to Result returns to the previous list @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(celebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(FEED))
     await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
     await page.getByRole('link', { name: 'Back to Result' }).click()
-    await expect(page).toHaveURL(celebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
   },
 )
 
 test('opened from a tile, the picture has its space and thumbnail before it loads', async ({
   page,
 }) => {
-  await page.goto(celebritySearchHref(FEED))
+  await page.goto(buildCelebritySearchHref(FEED))
   const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
   await expect(tile.locator('img').first()).toHaveJSProperty('complete', true)
   const release = await heldRoute(page, '**/api/image-proxy*w=1*')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { celebritySearchHref } from '#shared/paths.ts'
+import { buildCelebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 /** Presses Tab until the element has focus, like a keyboard user. */
@@ -26,7 +26,7 @@ test(
     await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('link', { name: 'Search Products (1)' }))
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page).toHaveURL(buildCelebritySearchHref([name]))
 
     const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
     await expect(tile).toBeVisible()
@@ -70,6 +70,6 @@ test(
     const search = page.getByRole('button', { name: 'Search Products' })
     await tabTo(page, search, 120)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page).toHaveURL(buildCelebritySearchHref([name]))
   },
 )

@@ -1,11 +1,11 @@
 import { BACK_ARROW } from '#shared/constants.ts'
-import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 const PLACES = [
   ['Home', '/'],
   ['All Celebrities', '/all-celebrities'],
-  ['Trending Feed', celebritySearchHref(FEED)],
+  ['Trending Feed', buildCelebritySearchHref(FEED)],
   ['Terms And Policy', '/terms-policy'],
   ['Contact Us', '/contact-us'],
 ] as const
@@ -24,7 +24,7 @@ test(
       await expect(nav).toBeVisible({ visible: !isPhone })
     }
     await page.getByRole('link', { name: 'Wearabouts: trending feed' }).click()
-    await expect(page).toHaveURL(celebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
   },
 )
 
@@ -97,7 +97,7 @@ test(
       celebrity: [paths.celebrity.href(name), paths.celebrity.href('Nobody At All')],
       product: [paths.product.href(product?.id ?? '')],
       demoShop: [paths.demoShop.href('second-look')],
-      celebritySearchResult: [celebritySearchHref(FEED), celebritySearchHref(names)],
+      celebritySearchResult: [buildCelebritySearchHref(FEED), buildCelebritySearchHref(names)],
       celebrityImage: [paths.celebrityImage.href(tile?.image ?? ''), '/celebrity-image/broken!'],
       creator: [paths.creator.href('nobody')],
       sharedBoard: [paths.sharedBoard.href('none')],

@@ -1,7 +1,7 @@
 import { GRID, TEXT_LIMITS } from '#shared/constants.ts'
-import { namesHeader, tileName } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test('the header counts the images and lists up to 10 names, 5 on mobile', async ({
@@ -11,10 +11,10 @@ test('the header counts the images and lists up to 10 names, 5 on mobile', async
 }) => {
   const names = (await facts.celebrities()).slice(0, 12).map(({ name }) => name)
   const { total } = await facts.images(names.join(','))
-  await page.goto(celebritySearchHref(names))
+  await page.goto(buildCelebritySearchHref(names))
   const more = names.length - (isPhone ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop)
   const heading = page.getByRole('heading', { level: 1 })
-  const text = `${total} Images found for ${namesHeader(names, isPhone)}`
+  const text = `${total} Images found for ${formatNamesHeader(names, isPhone)}`
   await expect(heading).toHaveText(text, { useInnerText: true })
   await expect(heading).toContainText(`+ ${more} more`, { useInnerText: true })
 })
@@ -30,7 +30,7 @@ test('on a phone the names and titles are short before scripts have loaded @long
   const names = (await facts.celebrities()).slice(0, 7).map(({ name }) => name)
   await page.goto(paths.searchResult.href(names), { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toContainText(namesHeader(names, true), { useInnerText: true })
+  await expect(heading).toContainText(formatNamesHeader(names, true), { useInnerText: true })
   const titles = page.getByRole('article').getByRole('heading')
   await expect(titles.first()).toBeVisible()
   for (const title of await titles.all())
@@ -44,7 +44,7 @@ test('a tile shows portrait and name, items found and a product name, and leads 
 }) => {
   const [celebrity] = await facts.celebrities()
   const name = celebrity?.name ?? ''
-  await page.goto(celebritySearchHref([name]))
+  await page.goto(buildCelebritySearchHref([name]))
   const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
   await expect(tile).toContainText(name)
   const { images } = await facts.images(name)
@@ -52,7 +52,7 @@ test('a tile shows portrait and name, items found and a product name, and leads 
   const shown = images.find(({ image }) => paths.celebrityImage.href(image) === href)
   if (!shown) throw new Error('The tile leads nowhere known')
   await expect(tile).toContainText(`Items found: ${shown.number_of_products}`)
-  await expect(tile).toContainText(tileName(shown.name, shown.number_of_products))
+  await expect(tile).toContainText(formatTileName(shown.name, shown.number_of_products))
   await tile.click()
   await expect(page).toHaveURL(paths.celebrityImage.href(shown.image))
 })
@@ -61,7 +61,7 @@ test(
   'feed mode is titled Trending Feed and has no Edit Search @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(celebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(FEED))
     await expect(page.getByRole('heading', { name: 'Trending Feed', level: 1 })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit Search' })).toBeHidden()
@@ -78,7 +78,7 @@ test(
       const url = new URL(request.url())
       if (url.pathname === '/api/image-proxy') asked.add(url.searchParams.get('url') ?? '')
     })
-    await page.goto(celebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(FEED))
     const tiles = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
     const shown = async () => Number(await tiles.first().getAttribute('aria-setsize'))
     await expect(tiles.first()).toBeVisible()
@@ -92,7 +92,7 @@ test(
 )
 
 test('going back restores the length and scroll position of the list', async ({ page }) => {
-  await page.goto(celebritySearchHref(FEED))
+  await page.goto(buildCelebritySearchHref(FEED))
   const list = page.getByRole('list', { name: 'Images' })
   await expect(list.getByRole('link').first()).toBeVisible()
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -115,7 +115,7 @@ test(
   'the feed is fetched again on return while fewer than 2000 entries are loaded @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(celebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(FEED))
     await page.getByRole('list', { name: 'Images' }).getByRole('link').first().click()
     // The address changes before the feed is left.
     await expect(page.getByRole('img', { name: /the whole look/ })).toBeVisible()
@@ -132,7 +132,7 @@ test.describe('Edit Search', () => {
     async ({ page, facts }) => {
       const [celebrity] = await facts.celebrities()
       const name = celebrity?.name ?? ''
-      await page.goto(celebritySearchHref([name]))
+      await page.goto(buildCelebritySearchHref([name]))
       const overlay = page.getByRole('dialog', { name: 'Edit Search' })
       await page.getByRole('button', { name: 'Edit Search' }).click()
       const choice = overlay.getByRole('button', { name, exact: true })
@@ -141,7 +141,7 @@ test.describe('Edit Search', () => {
       await expect(choice).toHaveAttribute('aria-pressed', 'false')
       await overlay.getByRole('button', { name: 'Close' }).click()
       await expect(overlay).toBeHidden()
-      await expect(page).toHaveURL(celebritySearchHref([name]))
+      await expect(page).toHaveURL(buildCelebritySearchHref([name]))
       await page.getByRole('button', { name: 'Edit Search' }).click()
       await expect(choice).toHaveAttribute('aria-pressed', 'true')
     },
@@ -154,13 +154,13 @@ test.describe('Edit Search', () => {
       const [celebrity] = await facts.celebrities()
       const name = celebrity?.name ?? ''
       await page.goto('/contact-us')
-      await page.goto(celebritySearchHref([name]))
+      await page.goto(buildCelebritySearchHref([name]))
       const overlay = page.getByRole('dialog', { name: 'Edit Search' })
       await page.getByRole('button', { name: 'Edit Search' }).click()
       await overlay.getByRole('button', { name: 'Clear All' }).click()
       await page.goBack()
       await expect(overlay).toBeHidden()
-      await expect(page).toHaveURL(celebritySearchHref([name]))
+      await expect(page).toHaveURL(buildCelebritySearchHref([name]))
       await page.getByRole('button', { name: 'Edit Search' }).click()
       await expect(overlay.getByRole('button', { name, exact: true })).toHaveAttribute(
         'aria-pressed',
@@ -178,7 +178,7 @@ test.describe('Edit Search', () => {
     { tag: '@any-width' },
     async ({ page, facts }) => {
       const [celebrity] = await facts.celebrities()
-      await page.goto(celebritySearchHref([celebrity?.name ?? '']))
+      await page.goto(buildCelebritySearchHref([celebrity?.name ?? '']))
       const overlay = page.getByRole('dialog', { name: 'Edit Search' })
       await page.getByRole('button', { name: 'Edit Search' }).click()
       await expect(overlay).toBeVisible()
@@ -197,12 +197,12 @@ test.describe('Edit Search', () => {
       const [first, second] = (await facts.celebrities()).map(({ name }) => name)
       const names = [first ?? '', second ?? '']
       await page.goto('/contact-us')
-      await page.goto(celebritySearchHref(names.slice(0, 1)))
+      await page.goto(buildCelebritySearchHref(names.slice(0, 1)))
       await page.getByRole('button', { name: 'Edit Search' }).click()
       const overlay = page.getByRole('dialog', { name: 'Edit Search' })
       await overlay.getByRole('button', { name: names[1] ?? '', exact: true }).click()
       await overlay.getByRole('button', { name: 'Search Products (2)' }).click()
-      await expect(page).toHaveURL(celebritySearchHref(names))
+      await expect(page).toHaveURL(buildCelebritySearchHref(names))
       await expect(page.getByRole('heading', { level: 1 })).toContainText(names.join(' & '))
       await page.goBack()
       await expect(page).toHaveURL('/contact-us')
@@ -214,7 +214,7 @@ test(
   'an unknown celebrity is named, and the empty grid says so',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(celebritySearchHref(['Nobody At All']))
+    await page.goto(buildCelebritySearchHref(['Nobody At All']))
     await expect(page.getByText('No products found.')).toBeVisible()
     await expect(page.getByText(RESULTS_TEXT.noOneCalled('Nobody At All'))).toBeVisible()
   },
@@ -287,7 +287,7 @@ test(
       return refuse()
     })
     const asked = page.waitForRequest((request) => request.method() === 'HEAD')
-    await page.goto(celebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(FEED))
     await (await asked).response()
     isBusy = false
     const picture = page.getByRole('list', { name: 'Images' }).locator('img').first()

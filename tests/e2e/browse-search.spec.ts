@@ -1,4 +1,4 @@
-import { celebritySearchHref } from '#shared/paths.ts'
+import { buildCelebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test(
@@ -17,7 +17,7 @@ test(
     await page.keyboard.press('ArrowDown')
     await expect(option).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page).toHaveURL(buildCelebritySearchHref([name]))
     await expect(page.getByRole('dialog')).toBeHidden()
   },
 )

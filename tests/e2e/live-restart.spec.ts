@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino from 'pino'
-import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { openDatabase } from '#server/core/db/database.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { insertPerson } from '#tests/support/people.ts'
@@ -53,4 +53,4 @@ test('live lists survive a restart of the server', async ({ browser }) => {
   }
 })
 
-const plainProduct = (title: string) => recordFromProduct({ name: title }, new Date().toISOString())
+const plainProduct = (title: string) => toProductRecord({ name: title }, new Date().toISOString())

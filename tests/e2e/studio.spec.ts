@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Draft } from '#shared/contract/studio.ts'
-import { centerOf } from '#shared/domain/box.ts'
+import { getCenter } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -235,7 +235,7 @@ test(
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(savedBox).toEqual({ x: 0.36, y: 0.35, width: 0.3, height: 0.31 })
     const corner = await selected.locator('[data-corner=bottom-right]').boundingBox()
-    const { x, y } = centerOf(corner ?? { x: 0, y: 0, width: 0, height: 0 })
+    const { x, y } = getCenter(corner ?? { x: 0, y: 0, width: 0, height: 0 })
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x - 20, y - 30, { steps: 3 })

@@ -1,4 +1,4 @@
-import { type Corners, overlap } from '#shared/vision/image-ops.ts'
+import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
 
 /** Predictions and ground truth of one photo, for one group of kinds. */
 export type PhotoPredictions = {
@@ -23,7 +23,7 @@ export const averagePrecision = (photos: readonly PhotoPredictions[]): number | 
   const hits = ranked.map(({ box, place }) => {
     let best = { at: -1, overlap: SAME_PLACE }
     photos[place]?.labels.forEach((candidate, at) => {
-      const iou = overlap(box, candidate)
+      const iou = computeOverlap(box, candidate)
       if (!isTaken[place]?.[at] && iou >= best.overlap) best = { at, overlap: iou }
     })
     const row = isTaken[place]

@@ -5,7 +5,7 @@ import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { Calibration } from '#shared/vision/model-cards.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
-import { dotProduct } from '#shared/vision/likeness.ts'
+import { computeDotProduct } from '#shared/vision/likeness.ts'
 import { augmentPhoto, jitterBox } from './augment.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
@@ -39,7 +39,7 @@ const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean):
     const isSame = thing.id === query.id
     if (thing.category !== query.category) continue
     if (isSame ? !isPresent : thing.photo === query.photo) continue
-    const querySimilarity = dotProduct(query.vector, thing.vector)
+    const querySimilarity = computeDotProduct(query.vector, thing.vector)
     if (!best || querySimilarity > best.similarity) {
       second = best?.similarity ?? second
       best = { thing, similarity: querySimilarity }

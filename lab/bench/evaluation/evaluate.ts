@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { type DetectedBox, bestViewOf, type WithBestView } from '#shared/vision/detector.ts'
+import { type DetectedBox, getBestView, type WithBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { type Corners, overlap } from '#shared/vision/image-ops.ts'
+import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
@@ -163,7 +163,7 @@ const lookAtItems = async (
   picture: RawPicture,
   { photo, items }: LabeledPhoto,
 ): Promise<LabeledItem[]> => {
-  const views = items.map(({ box, each: [bestSeen] = [] }) => bestViewOf({ box, bestSeen }))
+  const views = items.map(({ box, each: [bestSeen] = [] }) => getBestView({ box, bestSeen }))
   const squares = await engine.cut(picture, views)
   const { rows } = await engine.describe(squares)
   const { vectors } = await engine.embed({ ...squares, rows })
@@ -188,7 +188,7 @@ const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabeledIte
 const countFound = (photoResults: readonly PhotoResult[]) => {
   const surest = photoResults.flatMap(({ shown, truths }) =>
     truths.map(({ kind, box }) => {
-      const onIt = shown.filter((find) => overlap(find.box, box) >= SAME_PLACE)
+      const onIt = shown.filter((find) => computeOverlap(find.box, box) >= SAME_PLACE)
       return { kind, find: onIt.toSorted((a, b) => b.score - a.score)[0] }
     }),
   )
@@ -222,11 +222,11 @@ const rankProducts = async (
     const { box, kind, product } = truth
     const category = categories[kind] ?? 'other'
     if (product === undefined || !gallery.has(product)) continue
-    ranks.ofTrueBoxes.push(await gallery.rank(picture, bestViewOf(truth), category, product))
+    ranks.ofTrueBoxes.push(await gallery.rank(picture, getBestView(truth), category, product))
     const found = shown
-      .filter((find) => find.category === category && overlap(find.box, box) >= SAME_PLACE)
-      .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))[0]
+      .filter((find) => find.category === category && computeOverlap(find.box, box) >= SAME_PLACE)
+      .toSorted((a, b) => computeOverlap(b.box, box) - computeOverlap(a.box, box))[0]
     if (found)
-      ranks.ofDetections.push(await gallery.rank(picture, bestViewOf(found), category, product))
+      ranks.ofDetections.push(await gallery.rank(picture, getBestView(found), category, product))
   }
 }

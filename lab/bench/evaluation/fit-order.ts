@@ -12,8 +12,8 @@ import {
 import { detectObjects } from '#server/vision/node-engine.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { inferKind, wordChances } from '#shared/vision/likeness.ts'
+import { toCorners } from '#shared/vision/image-ops.ts'
+import { inferKind, readWordChances } from '#shared/vision/likeness.ts'
 import { type Candidate, rankAnswers } from '#shared/vision/match-order.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'
@@ -83,7 +83,7 @@ const askedIn = async (
   const { vectorVersion: version } = engine.cards
   const types = engine.cards.words.attributes.find(({ name }) => name === 'type')?.words ?? []
   return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Query[] => {
-    const box = cornersFromBox(pixelBox)
+    const box = toCorners(pixelBox)
     const item = itemIn({ box, kind, score: confidence }, photo.items)
     const vector = vectors[place]
     if (!vector || item?.kind !== kind || !item.words['colour']) return []
@@ -95,7 +95,7 @@ const askedIn = async (
       )
     const question = {
       meaning: readLabel(label, kind),
-      likely: readLikely(wordChances(vector, engine.cards)),
+      likely: readLikely(readWordChances(vector, engine.cards)),
       isKindSure,
       thresholds: engine.cards.embedder.calibration,
       best: [],

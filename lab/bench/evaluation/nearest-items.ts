@@ -5,9 +5,9 @@ import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
-import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
+import { computeDotProduct, countVectorDimensions } from '#shared/vision/likeness.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
-import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
+import { rateColorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { mean } from './average-precision.ts'
 
 /** Product pictures by name, as in the catalogue. */
@@ -24,7 +24,7 @@ export const createGallery = async (
   folder: string,
   categories: ReadonlyMap<string, string>,
 ): Promise<Gallery> => {
-  const index = new MemoryIndex(vectorDimensions(engine.cards), null)
+  const index = new MemoryIndex(countVectorDimensions(engine.cards), null)
   const names = new Set<string>()
   const embed = async (picture: RawPicture, box: Corners) => {
     const { vectors } = await engine.embed(await engine.cut(picture, [box]))
@@ -81,13 +81,13 @@ const THREE = 3
 const nearestTo = (query: VectorItem, gallery: readonly VectorItem[]) =>
   gallery
     .filter(({ photo, category }) => photo !== query.photo && category === query.category)
-    .map((item) => ({ item, near: dotProduct(query.vector, item.vector) }))
+    .map((item) => ({ item, near: computeDotProduct(query.vector, item.vector) }))
     .toSorted((a, b) => b.near - a.near)
     .slice(0, THREE)
     .map(({ item }) => item)
 
 const familyOf = (color: string) => readLabel(color).colors
-const isOfFamily = (a: string, b: string) => colorAgreement(familyOf(a), familyOf(b)) === 1
+const isOfFamily = (a: string, b: string) => rateColorAgreement(familyOf(a), familyOf(b)) === 1
 
 /** Null where one of the two has no such word. */
 const wordsAgree = (

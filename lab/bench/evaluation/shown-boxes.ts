@@ -1,4 +1,4 @@
-import { type Corners, overlap } from '#shared/vision/image-ops.ts'
+import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
 import { SAME_PLACE } from './average-precision.ts'
 
 type LabeledBox = { kind: string; box: Corners }
@@ -17,8 +17,8 @@ export const rightBoxes = <T extends ScoredBox>(
     .toSorted((a, b) => b.score - a.score)
     .filter(({ kind, box }) => {
       const [best] = [...free]
-        .filter((truth) => truth.kind === kind && overlap(truth.box, box) >= SAME_PLACE)
-        .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))
+        .filter((truth) => truth.kind === kind && computeOverlap(truth.box, box) >= SAME_PLACE)
+        .toSorted((a, b) => computeOverlap(b.box, box) - computeOverlap(a.box, box))
       return best !== undefined && free.delete(best)
     })
 }

@@ -1,5 +1,5 @@
 import type { WordsCard } from '#shared/vision/model-cards.ts'
-import { answersOf, confidentWords } from '#shared/vision/words.ts'
+import { readAnswers, selectConfidentWords } from '#shared/vision/words.ts'
 import { mean } from './average-precision.ts'
 
 /** An item, the words it was labelled with, and the probabilities that the model gave. */
@@ -56,8 +56,8 @@ export const scoreWords = (
 ): Record<string, WordScore> => {
   const byAttribute = new Map<string, ScoredWord[]>()
   for (const { kind, words, row } of items) {
-    const answers = answersOf(row, kind, card)
-    const sure = confidentWords(answers, null)
+    const answers = readAnswers(row, kind, card)
+    const sure = selectConfidentWords(answers, null)
     for (const { name, chances } of answers) {
       const truth = words[name]
       if (truth === undefined || truth === null) continue

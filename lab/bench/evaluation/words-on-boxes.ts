@@ -1,13 +1,13 @@
 import { SCAN } from '#shared/constants.ts'
-import { type DominantColor, visibleColor } from '#shared/vision/colors.ts'
-import { colorsOf } from '#shared/vision/detect-objects.ts'
-import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
+import { type DominantColor, chooseVisibleColor } from '#shared/vision/colors.ts'
+import { findColors } from '#shared/vision/detect-objects.ts'
+import { type DetectedBox, getBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { type ScoredBox, overlap } from '#shared/vision/image-ops.ts'
+import { type ScoredBox, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
-import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
-import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
+import { readAnswers, getChances, selectConfidentWords } from '#shared/vision/words.ts'
+import { rateColorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
 import type { LabeledPhoto } from './labeled-photos.ts'
 import { type Check, countRight, type ScoredClaim } from './thresholds.ts'
@@ -21,11 +21,11 @@ type PredictedBox = Pick<ScoredBox, 'box' | 'kind' | 'score'>
 /** The item in a box: preferably one of its kind, otherwise the one that it overlaps most. */
 export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabeledItem[]) =>
   items
-    .filter((item) => overlap(item.box, box) >= SAME_PLACE)
+    .filter((item) => computeOverlap(item.box, box) >= SAME_PLACE)
     .toSorted(
       (a, b) =>
         Number(b.kind === kind) - Number(a.kind === kind) ||
-        overlap(b.box, box) - overlap(a.box, box),
+        computeOverlap(b.box, box) - computeOverlap(a.box, box),
     )[0]
 
 /** Everything is wrong on a box without an item; attributes without a label are left out. */
@@ -35,13 +35,13 @@ export const judgeWords = (
   { photo, items }: Pick<LabeledPhoto, 'photo' | 'items'>,
   card: WordsCard,
 ): WordOnBox[] => {
-  const answers = answersOf(row, find.kind, card)
-  const visibleWords = confidentWords(answers, find.score)
+  const answers = readAnswers(row, find.kind, card)
+  const visibleWords = selectConfidentWords(answers, find.score)
   const item = itemIn(find, items)
-  return Object.entries(confidentWords(answers, null)).flatMap(([attribute, word]) => {
+  return Object.entries(selectConfidentWords(answers, null)).flatMap(([attribute, word]) => {
     const truth = item?.words[attribute] ?? null
     if (item && truth === null) return []
-    const [, chance] = chancesOf(attribute, answers)[0] ?? ['', 0]
+    const [, chance] = getChances(attribute, answers)[0] ?? ['', 0]
     const value = chance * find.score
     return [
       { photo, attribute, value, isShown: attribute in visibleWords, isRight: word === truth },
@@ -60,16 +60,16 @@ export const judgeColor = (
   items: readonly LabeledItem[],
   card: WordsCard,
 ): ColorInLabel[] => {
-  const answers = answersOf(row, find.kind, card)
+  const answers = readAnswers(row, find.kind, card)
   const item = itemIn(find, items)
   const truth = item?.words['colour']
   if (answers.length === 0 || (item && !truth)) return []
   const namedColor =
-    confidentWords(answers, find.score)['colour'] ??
-    visibleColor(find.kind, colors, chancesOf('colour', answers))
+    selectConfidentWords(answers, find.score)['colour'] ??
+    chooseVisibleColor(find.kind, colors, getChances('colour', answers))
   if (namedColor === undefined) return [{ agreement: null }]
   const familiesOf = (color: string) => readLabel(color).colors
-  return [{ agreement: truth ? colorAgreement(familiesOf(namedColor), familiesOf(truth)) : 0 }]
+  return [{ agreement: truth ? rateColorAgreement(familiesOf(namedColor), familiesOf(truth)) : 0 }]
 }
 
 export type ColorsInLabels = { boxes: number; named: number; right: number; near: number }
@@ -90,9 +90,9 @@ export const wordsOnBoxes = async (
 ): Promise<{ words: WordOnBox[]; colors: ColorInLabel[] }> => {
   const finds = visibleBoxes.slice(0, SCAN.maxDetections)
   const { embedder, words: card } = engine.cards
-  const squares = await engine.cut(picture, finds.map(bestViewOf))
+  const squares = await engine.cut(picture, finds.map(getBestView))
   const { rows } = await engine.describe(squares)
-  const colors = await colorsOf(finds, squares, embedder.cropMargin)
+  const colors = await findColors(finds, squares, embedder.cropMargin)
   const ofRows = <T>(judge: (find: DetectedBox, row: Float32Array, index: number) => T[]) =>
     finds.flatMap((find, index) => {
       const row = rows[index]

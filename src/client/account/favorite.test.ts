@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Favorite, recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { type Favorite, toProductRecord } from '#shared/domain/favorite-record.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { changeFavorite, withChange } from './favorite.tsx'
 import { savedProductsQuery } from './own-products.ts'
 
 const named = (name: string): Favorite => ({ name, product: { name } })
-const saved = (...names: string[]) => names.map((name) => recordFromProduct({ name }, '2026-01-01'))
+const saved = (...names: string[]) => names.map((name) => toProductRecord({ name }, '2026-01-01'))
 const titles = (records: { title: string }[] | undefined) => records?.map(({ title }) => title)
 
 afterEach(() => vi.unstubAllGlobals())

@@ -8,8 +8,8 @@ import type { ProductRecord } from '#shared/contract/products.ts'
 import {
   type Favorite,
   type FavoriteToggle,
-  productFromRecord,
-  recordFromProduct,
+  toFavoriteProduct,
+  toProductRecord,
 } from '#shared/domain/favorite-record.ts'
 import { askToLogIn } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
@@ -32,14 +32,14 @@ export const favoriteFromCatalog = (product: CatalogProduct): Favorite => ({
 
 export const favoriteFromRecord = (record: ProductRecord): Favorite =>
   record.detection_id === null
-    ? { name: record.title, product: productFromRecord(record) }
+    ? { name: record.title, product: toFavoriteProduct(record) }
     : { name: record.title, detection_id: record.detection_id, record }
 
 /** The record that the saved list shows until the server answers. */
 const recordFromFavorite = (favorite: Favorite): ProductRecord =>
   'record' in favorite
     ? { ...favorite.record, is_liked: true }
-    : recordFromProduct(favorite.product, new Date().toISOString())
+    : toProductRecord(favorite.product, new Date().toISOString())
 
 const send = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
   if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })

@@ -5,7 +5,7 @@ import { inviteStatusQuery, isInviteUntouched, pendingInvite } from '#client/acc
 import { askToLogInAgain, askToLogInForSaved } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/state.tsx'
-import { isAllowed, type Permission, type Role, roleOf } from '#shared/contract/permissions.ts'
+import { isAllowed, type Permission, type Role, getRole } from '#shared/contract/permissions.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { type Access, paths } from '#shared/paths.ts'
 
@@ -99,7 +99,7 @@ const useAccountState = (pathname: string): AccountState => {
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
-  if (isForRole(accessOf(pathname))) return { session: 'user', invite: 'no', role: roleOf(user) }
+  if (isForRole(accessOf(pathname))) return { session: 'user', invite: 'no', role: getRole(user) }
   // A positive answer counts for its ten minutes; a negative one is never reused.
   if (invite?.data) return { session: 'user', invite: 'yes' }
   if (!invite || invite.isFetching || invite.isPending)

@@ -12,7 +12,7 @@ import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { AlertCondition, SavedSearch } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
-import { decimalsOf } from '#shared/domain/currency.ts'
+import { countDecimals } from '#shared/domain/currency.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 
 export type AlertSubject =
@@ -98,7 +98,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         </Button>
       </div>
     )
-  const smallest = String(10 ** -decimalsOf(currency))
+  const smallest = String(10 ** -countDecimals(currency))
   const sizes = [...new Set(offers.flatMap((offer) => offer.sizes))]
   return (
     <Form onSubmit={() => send.mutate()}>

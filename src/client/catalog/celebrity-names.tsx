@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
-import { namesHeader } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-names.module.css'
@@ -52,14 +52,14 @@ type NoOneCalledProps = { names: readonly string[]; isPage?: boolean }
 /** Shown instead of a list if none of the names is in the catalogue. */
 export const NoOneCalled = ({ names, isPage = false }: NoOneCalledProps) => (
   <EmptyState title={RESULTS_TEXT.empty} isPage={isPage} action={<AllCelebrities />}>
-    {RESULTS_TEXT.noOneCalled(namesHeader(names, true))}
+    {RESULTS_TEXT.noOneCalled(formatNamesHeader(names, true))}
   </EmptyState>
 )
 
 export const UnknownNames = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.note}>
-      We could not find {namesHeader(names, true)}.{' '}
+      We could not find {formatNamesHeader(names, true)}.{' '}
       <Link to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</Link>
     </p>
   )

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { copyLink } from '#client/ui/share-link.ts'
 import { FIELD_LIMITS } from '#shared/constants.ts'
-import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
+import { findManualSaveProblem } from '#shared/domain/detection-rules.ts'
 import { EDIT_DETECTION_TEXT } from '#shared/finder-messages.ts'
 import styles from './edit-product-dialog.module.css'
 
@@ -38,7 +38,7 @@ export const EditProductDialog = ({
   const [fieldProblem, setFieldProblem] = useState<string | null>(null)
 
   const handleSubmit = () => {
-    const newProblem = manualSaveProblem(edit)
+    const newProblem = findManualSaveProblem(edit)
     setFieldProblem(newProblem)
     if (newProblem) return
     const { title, price, productLink } = edit

@@ -2,7 +2,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { withoutWords } from '#shared/product-filters.ts'
+import { removeWords } from '#shared/product-filters.ts'
 import styles from './filters.module.css'
 
 type RemovableChipProps = { label: string; onRemove: () => void; className?: string | undefined }
@@ -32,7 +32,7 @@ export const RelaxedWords = ({ query, relaxed, onChange }: RelaxedWordsProps) =>
   relaxed.length > 0 && (
     <ul className={classNames('stack gap-2', styles.relaxed)} aria-label={RESULTS_TEXT.relaxed}>
       {relaxed.map(({ words, did }) => {
-        const rest = withoutWords(query, words)
+        const rest = removeWords(query, words)
         return (
           <li key={words} className="row wrap gap-2">
             <span>{did}</span>

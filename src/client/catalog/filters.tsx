@@ -15,13 +15,13 @@ import {
   FACET_NAMES,
   type FacetName,
   FILTER_NAMES,
-  filtersFrom,
+  readFilters,
   isProductSort,
   type ProductFilters,
   type ProductSort,
   SORT_LABELS,
   toggleFilter,
-  withSort,
+  setSort,
 } from '#shared/product-filters.ts'
 import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
@@ -42,7 +42,7 @@ export const useProductFilters = () => {
       },
       { replace: true, preventScrollReset: true },
     )
-  return { filters: filtersFrom((name) => params.get(name)), setFilters }
+  return { filters: readFilters((name) => params.get(name)), setFilters }
 }
 
 const TITLES: Readonly<Record<FacetName, string>> = {
@@ -278,7 +278,7 @@ export const FilteredList = ({
             {!isEmpty && (
               <SortSelect
                 sort={filters.sort}
-                onChange={(sort) => onChange(withSort(filters, sort))}
+                onChange={(sort) => onChange(setSort(filters, sort))}
               />
             )}
           </section>

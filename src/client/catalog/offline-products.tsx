@@ -23,7 +23,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 
 const offlineListsQuery = queryOptions({
@@ -59,7 +59,7 @@ const storePictures = async (products: readonly OfflineProduct[]) => {
   const waiting = [...new Set(products.map(({ picture }) => picture))]
     .filter((picture) => picture !== '')
     .slice(0, OFFLINE_LIST.pictures)
-    .map((picture) => pictureUrl(picture, OFFLINE_LIST.pictureWidth))
+    .map((picture) => buildPictureUrl(picture, OFFLINE_LIST.pictureWidth))
   const pictures: string[] = []
   let bytes = 0
   const work = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBuyable, stockOf } from '#shared/domain/offer.ts'
+import { isBuyable, getStock } from '#shared/domain/offer.ts'
 import { checkedAgo, offerState, stockText } from './price.tsx'
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   expect(offerState({ availability })).toBe(state)
   expect(stockText({ availability })).toBe(text)
   expect(isBuyable({ availability })).toBe(canBuy)
-  expect(stockOf({ availability })).toBe(stock)
+  expect(getStock({ availability })).toBe(stock)
 })
 
 test.each([

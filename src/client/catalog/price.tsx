@@ -5,13 +5,13 @@ import { callQuery } from '#client/lib/query.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
-import { stockOf } from '#shared/domain/offer.ts'
+import { getStock } from '#shared/domain/offer.ts'
 import {
   type Comparable,
-  convertedPrice,
-  displayPrice,
+  formatConvertedPrice,
+  formatDisplayPrice,
   parsePrice,
-  priceText,
+  formatPrice,
 } from '#shared/domain/price.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
@@ -26,17 +26,19 @@ export const useConverted = ({ amount, currency }: Comparable): string | null =>
   const visitorCurrency = useVisitorCurrency()
   const isForeign = visitorCurrency !== null && currency !== null && currency !== visitorCurrency
   const { data: rates } = useQuery({ ...ratesQuery, enabled: isForeign })
-  return isForeign && rates ? convertedPrice({ amount, currency }, visitorCurrency, rates) : null
+  return isForeign && rates
+    ? formatConvertedPrice({ amount, currency }, visitorCurrency, rates)
+    : null
 }
 
 /** Writes an amount within a sentence: first in the shop's currency, then in the visitor's. */
-export const usePriceText = (): typeof priceText => {
+export const usePriceText = (): typeof formatPrice => {
   const visitorCurrency = useVisitorCurrency()
   const { data: rates } = useQuery({ ...ratesQuery, enabled: visitorCurrency !== null })
   return (amount, currency) => {
-    const shopPrice = priceText(amount, currency)
+    const shopPrice = formatPrice(amount, currency)
     const converted =
-      rates && visitorCurrency && convertedPrice({ amount, currency }, visitorCurrency, rates)
+      rates && visitorCurrency && formatConvertedPrice({ amount, currency }, visitorCurrency, rates)
     return converted ? `${shopPrice} (${PRICE_TEXT.about(converted)})` : shopPrice
   }
 }
@@ -48,7 +50,7 @@ export const OfferPrice = ({ offer }: OfferPriceProps) => {
   const converted = useConverted(offer)
   return (
     <>
-      {displayPrice(offer.price, offer.currency ?? undefined)}
+      {formatDisplayPrice(offer.price, offer.currency ?? undefined)}
       {converted && (
         <>
           {' '}
@@ -64,7 +66,7 @@ type PriceProps = { price: string | null | undefined; currency?: string | undefi
 /** The price of a product in a list. */
 export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
   const parsed = parsePrice(price)
-  if (displayPrice(price, currency) === null) return null
+  if (formatDisplayPrice(price, currency) === null) return null
   const offer = { price, amount: parsed?.amount ?? null, currency: parsed?.currency ?? currency }
   return (
     <span className={styles.price}>
@@ -86,7 +88,7 @@ export const offerState = ({ availability }: { availability?: Availability }): s
 /** Like `offerState`, with words for the two states that need no warning: in stock, and unknown. */
 export const stockText = (offer: Pick<Offer, 'availability'>): string =>
   offerState(offer) ??
-  (stockOf(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
+  (getStock(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
 
 /** 'checked 3 h ago' */
 export const checkedAgo = (checkedAt: string | null, now: number): string | null => {

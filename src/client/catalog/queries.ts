@@ -6,8 +6,8 @@ import { callQuery, pagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/price.ts'
-import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
-import { type ProductFilters, productListQuery } from '#shared/product-filters.ts'
+import { formatSelection, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { type ProductFilters, buildProductListQuery } from '#shared/product-filters.ts'
 
 const MEMORY_KEY = 'shuffle-seed'
 
@@ -23,7 +23,7 @@ const shuffleSeed = (): number => {
 }
 
 const selectionQuery = (selection: CelebritySelection) => ({
-  celebrities: celebritiesValue(selection),
+  celebrities: formatSelection(selection),
   seed: shuffleSeed(),
 })
 
@@ -38,7 +38,7 @@ export const celebritiesQuery = (tab: StyleTab) => {
 
 export const imagesQuery = (selection: CelebritySelection) =>
   pagedQuery(
-    ['images', celebritiesValue(selection)],
+    ['images', formatSelection(selection)],
     (after, signal) =>
       api('GET /api/images', { query: { ...selectionQuery(selection), ...after }, signal }),
     () => inlinedReply('GET /api/images', { query: selectionQuery(selection) }),
@@ -58,7 +58,7 @@ export const expireShortFeed = (queries: QueryClient) => {
 
 export const productsQuery = (selection: CelebritySelection) =>
   pagedQuery(
-    ['products', celebritiesValue(selection)],
+    ['products', formatSelection(selection)],
     (after, signal) =>
       api('GET /api/products', { query: { ...selectionQuery(selection), ...after }, signal }),
     () => inlinedReply('GET /api/products', { query: selectionQuery(selection) }),
@@ -127,7 +127,7 @@ export const productSearchQuery = (
   currency: string | null,
 ) => {
   const words = [filters.price, 'q' in subject && subject.q].join(' ')
-  const query = { ...productListQuery(subject, filters), ...amountsIn(currency, words) }
+  const query = { ...buildProductListQuery(subject, filters), ...amountsIn(currency, words) }
   return pagedQuery(
     ['product-search', query],
     (after, signal) => api('GET /api/search/products', { query: { ...query, ...after }, signal }),
@@ -140,7 +140,7 @@ export const countsQuery = (
   filters: ProductFilters,
   currency: string | null,
 ) => {
-  const { sort: _sort, ...list } = productListQuery(subject, filters)
+  const { sort: _sort, ...list } = buildProductListQuery(subject, filters)
   const query = { ...list, ...(currency === null ? {} : { currency }) }
   return callQuery(['counts', query], 'GET /api/search/counts', { query })
 }

@@ -6,8 +6,8 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './shop-link.module.css'
@@ -28,7 +28,7 @@ const countClick = (pageId: string | undefined, { nativeEvent }: MouseEvent) => 
 
 /** The attributes of a link to a shop, and whether it says 'Ad'. */
 export const shopAnchor = ({ website, pageId, person }: ShopLinkTarget) => {
-  const { isAd, ...link } = outgoingLink(website, { rules: affiliateRules(), person, pageId })
+  const { isAd, ...link } = buildOutgoingLink(website, { rules: affiliateRules(), person, pageId })
   const count = (event: MouseEvent) => countClick(pageId, event)
   // The middle button opens the link as well.
   const anchor = { ...link, target: '_blank', onClick: count, onAuxClick: count } as const
@@ -56,7 +56,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
-      <span className="one-line">{displaySeller({ seller, productLink: website })}</span>
+      <span className="one-line">{formatDisplaySeller({ seller, productLink: website })}</span>
       <span className="visually-hidden">: {productName} (opens in a new tab)</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
@@ -75,7 +75,7 @@ type SearchElsewhereProps = {
 }
 
 const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
-  const { href, rel, isAd } = outgoingLink(url, { rules: affiliateRules() })
+  const { href, rel, isAd } = buildOutgoingLink(url, { rules: affiliateRules() })
   return (
     <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
       {isAd && <AdMark />}

@@ -1,7 +1,7 @@
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import type { Box, Size } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { rotatedSize } from '#shared/vision/scale.ts'
+import { rotateSize } from '#shared/vision/scale.ts'
 
 /** Decodes and scales a photo in the browser, before it is sent. */
 
@@ -162,7 +162,7 @@ const turned = async (bitmap: ImageBitmap, orientation: number): Promise<ImageBi
   const turn = TURNS[orientation]
   if (!turn) return bitmap
   const { width, height } = bitmap
-  const size = rotatedSize({ width, height }, orientation)
+  const size = rotateSize({ width, height }, orientation)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return bitmap

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { PICTURE_SHAPES, type PictureShape, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
+import {
+  PICTURE_SHAPES,
+  type PictureShape,
+  buildPictureSrcSet,
+  buildPictureUrl,
+} from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
 import styles from './picture.module.css'
 
@@ -79,8 +84,8 @@ export const Picture = ({
         <img
           key={attempt}
           ref={ref}
-          srcSet={pictureSrcSet(url, PICTURE_SHAPES[shape].widest)}
-          src={pictureUrl(url, FALLBACK_WIDTH)}
+          srcSet={buildPictureSrcSet(url, PICTURE_SHAPES[shape].widest)}
+          src={buildPictureUrl(url, FALLBACK_WIDTH)}
           className={styles.image}
           style={{ objectPosition: focus }}
           sizes={PICTURE_SHAPES[shape].sizes}
@@ -159,7 +164,7 @@ export const prefetchPicture = (url: string, shape: PictureShape) => {
   const image = new Image()
   image.fetchPriority = 'low'
   image.sizes = PICTURE_SHAPES[shape].sizes
-  image.srcset = pictureSrcSet(url, PICTURE_SHAPES[shape].widest)
+  image.srcset = buildPictureSrcSet(url, PICTURE_SHAPES[shape].widest)
 }
 
 export const usePrefetchedPictures = (urls: readonly string[], shape: PictureShape) => {

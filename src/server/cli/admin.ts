@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-system.ts'
 import { USER_ROLES } from '#shared/contract/permissions.ts'
-import { jobCountText } from '#shared/domain/admin-tasks.ts'
+import { formatJobCount } from '#shared/domain/admin-tasks.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
@@ -95,7 +95,7 @@ const commands: Record<string, (input: AdminCommandInput) => Promise<void>> = {
     const rows = await admin.jobs.list(parsed.data, null, MAX_JOBS)
     for (const { queue, key, title, attempts, reason } of rows)
       console.log([queue, key, `${attempts} attempts`, title ?? '', reason ?? ''].join('  '))
-    console.log(`${jobCountText(await admin.jobs.count(parsed.data))} in all`)
+    console.log(`${formatJobCount(await admin.jobs.count(parsed.data))} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
     if (queue && !key)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { editDistance } from '#shared/vocabulary/word-forms.ts'
+import { computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 import { searchElsewhere } from './search-elsewhere.ts'
 
 const MIN_SECRET_CHARACTERS = 32
@@ -264,7 +264,7 @@ const findMisspeltSettings = (
         const maxDistance = shorter >= LONG_NAME_CHARACTERS ? 2 : 1
         if (shorter < MIN_TYPO_CHARACTERS || Math.abs(setting.length - name.length) > maxDistance)
           return false
-        return !(setting in values) && editDistance(name, setting) <= maxDistance
+        return !(setting in values) && computeEditDistance(name, setting) <= maxDistance
       })
       return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`]
     })

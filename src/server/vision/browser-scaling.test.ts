@@ -4,7 +4,7 @@ import type { RawPicture } from '#shared/vision/picture.ts'
 import {
   createWorkingPicture,
   pictureScaler,
-  rotatedSize,
+  rotateSize,
   rotateUpright,
 } from '#shared/vision/scale.ts'
 import { sampleOf } from '#tests/support/length.ts'
@@ -107,7 +107,7 @@ describe('pictures are scaled in the browser as on the server', () => {
       const { add, finish } = createWorkingPicture(size, file)
       add(new Uint8ClampedArray(rgba), 0, size.height)
       const ours = rotateUpright(finish(), orientation)
-      expect(ours.size).toEqual(rotatedSize(size, orientation))
+      expect(ours.size).toEqual(rotateSize(size, orientation))
       expect(ours.size).toEqual(theirs.size)
       expect(differences(ours.working.pixels, theirs.working.pixels).most).toBe(0)
     },

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
-import { thresholdOf } from '#shared/vision/detector.ts'
+import { getThreshold } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createVisionEngine, detectObjects, MODEL_DIR, readModelCards } from './node-engine.ts'
@@ -247,7 +247,7 @@ it('the shipped models agree on their kinds, and every kind has a threshold', as
 it('thresholds never accept everything, and a kind without one gets a strict default', async () => {
   const { judge } = await readModelCards(MODEL_DIR)
   const card = { ...judge, thresholds: { bag: 0.4, gloves: 0.01 } }
-  expect(['bag', 'gloves', 'tie'].map((kind) => thresholdOf(card, kind))).toEqual([0.4, 0.12, 0.5])
+  expect(['bag', 'gloves', 'tie'].map((kind) => getThreshold(card, kind))).toEqual([0.4, 0.12, 0.5])
 })
 
 it('the words are read from the crops of the embedder, and their types fit the kinds', async () => {

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
-import { lensDetectionId } from '#shared/domain/detection.ts'
+import { buildLensDetectionId } from '#shared/domain/detection.ts'
 import { type DetectObjectsOptions, detectObjectsWith } from '#shared/vision/detect-objects.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
-import { type ModelCards, modelCardsOf } from '#shared/vision/model-cards.ts'
+import { type ModelCards, parseModelCards } from '#shared/vision/model-cards.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { cutSquares, letterboxed } from './sharp-picture.ts'
@@ -29,7 +29,7 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   }
   const embedderWeights = await readFile(path.join(modelDir, 'embedder.onnx'))
   const wordsWeights = await readFile(path.join(modelDir, 'words.onnx'))
-  return modelCardsOf(cards, ({ words }) => {
+  return parseModelCards(cards, ({ words }) => {
     const hash = createHash('sha256').update(INDEXING_METHOD).update(embedderWeights)
     if (Object.keys(words.likeness).length > 0)
       hash.update(wordsWeights).update(JSON.stringify(words.likeness))
@@ -59,4 +59,4 @@ export const detectObjects = (
   engine: VisionEngine,
   picture: RawPicture,
   options?: DetectObjectsOptions,
-) => detectObjectsWith(() => lensDetectionId(randomUUID()), engine, picture, options)
+) => detectObjectsWith(() => buildLensDetectionId(randomUUID()), engine, picture, options)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Size } from '#shared/domain/box.ts'
-import { letterbox, LETTERBOX_GRAY, workingRegions } from '#shared/vision/image-ops.ts'
+import { computeLetterbox, LETTERBOX_GRAY, toWorkingRegions } from '#shared/vision/image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
 const readAscii = (bytes: Uint8Array, from: number, to: number) =>
@@ -109,7 +109,7 @@ const openWorkingPicture = ({ working: { pixels, size } }: RawPicture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
 export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) => {
-  const frame = letterbox(picture.size, side)
+  const frame = computeLetterbox(picture.size, side)
   const pixels = await openWorkingPicture(picture)
     .resize(frame.scaled.width, frame.scaled.height, { fit: 'fill', kernel: 'linear' })
     .raw()
@@ -118,7 +118,7 @@ export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) =
 }
 
 export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, margin, side) => {
-  const regions = workingRegions(picture, boxes, margin)
+  const regions = toWorkingRegions(picture, boxes, margin)
   const squares = await Promise.all(
     regions.map((region) =>
       openWorkingPicture(picture)
@@ -130,5 +130,9 @@ export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, ma
   )
   const pixels = new Uint8Array(boxes.length * side * side * 3)
   squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
-  return { pixels, side, contentSizes: regions.map((region) => letterbox(region, side).scaled) }
+  return {
+    pixels,
+    side,
+    contentSizes: regions.map((region) => computeLetterbox(region, side).scaled),
+  }
 }

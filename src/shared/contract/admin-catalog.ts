@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { callsFor, envelope, idParams, MULTIPART_BYTES } from './call.ts'
+import { defineCallsFor, envelopeSchema, idParams, MULTIPART_BYTES } from './call.ts'
 
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
@@ -91,10 +91,10 @@ const previewSchema = z.object({
 export type ShopPreview = z.infer<typeof previewSchema>
 
 /** The same as `npm run shops`, except for files on the server. */
-export const adminShopCalls = callsFor('administer', {
+export const adminShopCalls = defineCallsFor('administer', {
   'GET /api/admin/shops': {
     summary: 'The shops whose feeds are read',
-    reply: envelope(z.object({ shops: z.array(shopSchema) })),
+    reply: envelopeSchema(z.object({ shops: z.array(shopSchema) })),
   },
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed or a file; it is read in the background',
@@ -103,7 +103,7 @@ export const adminShopCalls = callsFor('administer', {
   'POST /api/admin/shops/preview': {
     summary: 'The first ten items of a feed, as they would be read; writes nothing',
     body: newShopSchema.omit({ name: true }),
-    reply: envelope(previewSchema),
+    reply: envelopeSchema(previewSchema),
   },
   'POST /api/admin/shops/:name/run': {
     summary:
@@ -117,13 +117,13 @@ export const adminShopCalls = callsFor('administer', {
   'GET /api/admin/shops/:name/runs': {
     summary: 'The last runs of a feed, newest first, with the items that could not be used',
     params: z.object({ name }),
-    reply: envelope(z.object({ runs: z.array(shopRunSchema) })),
+    reply: envelopeSchema(z.object({ runs: z.array(shopRunSchema) })),
   },
   'DELETE /api/admin/shops/:name': {
     summary: 'Delete a shop, its offers, and products that nobody else offers or wears',
     recentSignIn: true,
     params: z.object({ name }),
-    reply: envelope(z.object({ offers: z.number().int() })),
+    reply: envelopeSchema(z.object({ offers: z.number().int() })),
   },
 })
 
@@ -149,10 +149,10 @@ export const importSchema = z.object({
 export type AdminImport = z.infer<typeof importSchema>
 
 /** The same as `npm run catalog -- import`. Files are sent in parts, so that they can be large. */
-export const adminImportCalls = callsFor('administer', {
+export const adminImportCalls = defineCallsFor('administer', {
   'GET /api/admin/imports': {
     summary: 'The last imports of catalogue files with their reports, newest first',
-    reply: envelope(z.object({ imports: z.array(importSchema) })),
+    reply: envelopeSchema(z.object({ imports: z.array(importSchema) })),
   },
   'POST /api/admin/imports': {
     summary:
@@ -164,7 +164,7 @@ export const adminImportCalls = callsFor('administer', {
       replace: z.boolean().default(false),
       feed: z.boolean().default(false),
     }),
-    reply: envelope(z.object({ id: z.string(), partBytes: z.number().int() })),
+    reply: envelopeSchema(z.object({ id: z.string(), partBytes: z.number().int() })),
   },
   'POST /api/admin/imports/:id/parts': {
     summary: 'Send a part of the file; all but the last have partBytes bytes',
@@ -186,6 +186,6 @@ export const adminImportCalls = callsFor('administer', {
   'GET /api/admin/imports/:id': {
     summary: 'The progress of an import, and its report',
     params: idParams,
-    reply: envelope(importSchema),
+    reply: envelopeSchema(importSchema),
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ADMIN_TASK_KINDS } from '#shared/domain/admin-tasks.ts'
-import { callsFor, envelope } from './call.ts'
+import { defineCallsFor, envelopeSchema } from './call.ts'
 import { healthSchema } from './system.ts'
 
 const adminTaskSchema = z.object({
@@ -142,19 +142,19 @@ const storageSchema = z.object({
 })
 export type AdminStorage = z.infer<typeof storageSchema>
 
-export const adminSystemCalls = callsFor('administer', {
+export const adminSystemCalls = defineCallsFor('administer', {
   'GET /api/admin/overview': {
     summary: 'What needs an administrator’s attention, and the state of every part of the site',
-    reply: envelope(overviewSchema),
+    reply: envelopeSchema(overviewSchema),
   },
   'POST /api/admin/test-mail': {
     summary: 'Send an email to your own address, to see whether mail works',
-    reply: envelope(z.object({ to: z.string() })),
+    reply: envelopeSchema(z.object({ to: z.string() })),
     limit: 'testMails',
   },
   'GET /api/admin/health': {
     summary: 'The health of all servers over the last day',
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         /** Length of a period. */
         periodMs: z.number(),
@@ -169,7 +169,7 @@ export const adminSystemCalls = callsFor('administer', {
       state: z.enum(JOB_STATES).default('waiting'),
       after: z.string().max(500).optional(),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         /** Up to `JOBS_COUNTED` are counted. */
         counts: z.object({ waiting: z.number().int(), failed: z.number().int() }),
@@ -181,10 +181,10 @@ export const adminSystemCalls = callsFor('administer', {
   'POST /api/admin/jobs/retry': {
     summary: 'Retry failed jobs: one, or all',
     body: z.object({ job: z.object({ queue, key }).optional() }),
-    reply: envelope(z.object({ retried: z.number().int() })),
+    reply: envelopeSchema(z.object({ retried: z.number().int() })),
   },
   'GET /api/admin/storage': {
     summary: 'How much space files, copies and the database take up, by kind',
-    reply: envelope(storageSchema),
+    reply: envelopeSchema(storageSchema),
   },
 })

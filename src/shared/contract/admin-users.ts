@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, rowId, emailSchema, idParams } from './call.ts'
+import { defineCallsFor, envelopeSchema, rowId, emailSchema, idParams } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -43,7 +43,7 @@ export const auditEntrySchema = z.object({
   detail: z.string().nullable(),
 })
 
-export const adminUserCalls = callsFor('administer', {
+export const adminUserCalls = defineCallsFor('administer', {
   'GET /api/admin/users': {
     summary: 'Users, newest first, by part of a name or email address',
     query: z.object({
@@ -51,12 +51,14 @@ export const adminUserCalls = callsFor('administer', {
       group: z.enum(USER_GROUPS).optional(),
       after,
     }),
-    reply: envelope(z.object({ users: z.array(adminUserSchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ users: z.array(adminUserSchema), next: z.string().nullable() }),
+    ),
   },
   'GET /api/admin/users/:id': {
     summary: 'A user with their inviter, ways to sign in and sessions',
     params,
-    reply: envelope(
+    reply: envelopeSchema(
       adminUserSchema.extend({
         methods: z.array(z.string()),
         inviter: z.string().nullable(),
@@ -91,7 +93,9 @@ export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/invites': {
     summary: 'Invitations, newest first; a code or link cannot be read back',
     query: z.object({ after: rowId.optional() }),
-    reply: envelope(z.object({ invites: z.array(inviteSchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ invites: z.array(inviteSchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/admin/invites': {
     summary:
@@ -99,7 +103,7 @@ export const adminUserCalls = callsFor('administer', {
     body: z.object({
       email: emailSchema.nullable(),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ code: z.string(), link: z.string().nullable(), isSent: z.boolean() }),
     ),
     limit: 'adminMails',
@@ -111,6 +115,8 @@ export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',
     query: z.object({ after: rowId.optional() }),
-    reply: envelope(z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
+    ),
   },
 })

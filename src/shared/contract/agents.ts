@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { FIND } from '#shared/constants.ts'
-import { callsFor } from './call.ts'
+import { defineCallsFor } from './call.ts'
 
 /** In base64. */
 export const AGENT_PICTURE_CHARS = (FIND.maxBytes / 3) * 4
 
 const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 
-export const agentCalls = callsFor('browse', {
+export const agentCalls = defineCallsFor('browse', {
   'POST /api/mcp': {
     summary:
       'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',

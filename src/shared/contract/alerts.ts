@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { FACET_NAMES } from '#shared/product-filters.ts'
-import { callsFor, defineCalls, envelope, rowId, emailSchema, currencySchema } from './call.ts'
+import {
+  defineCallsFor,
+  defineCalls,
+  envelopeSchema,
+  rowId,
+  emailSchema,
+  currencySchema,
+} from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = ['q', 'celebrities', ...FACET_NAMES, 'without', 'currency'] as const
@@ -118,21 +125,21 @@ export const alertCalls = {
         email: emailSchema.optional(),
       }),
       /** `recent`: the address has had many emails, and the link in a recent one lists this alert too. */
-      reply: envelope(z.object({ state: z.enum(['active', 'confirm', 'recent']) })),
+      reply: envelopeSchema(z.object({ state: z.enum(['active', 'confirm', 'recent']) })),
       limit: 'alerts',
     },
     'POST /api/alerts/link': {
       summary: 'The alerts of an email address, by the link in an email; confirms or deletes one',
       permission: 'browse',
       body: z.object({ token, confirm: z.uuid().optional(), remove: z.uuid().optional() }),
-      reply: envelope(listSchema.extend({ token })),
+      reply: envelopeSchema(listSchema.extend({ token })),
       limit: 'alerts',
     },
   }),
-  ...callsFor('use-account', {
+  ...defineCallsFor('use-account', {
     'GET /api/alerts': {
       summary: 'The signed-in user’s alerts and their matches',
-      reply: envelope(listSchema),
+      reply: envelopeSchema(listSchema),
     },
     'DELETE /api/alerts/:id': {
       summary: 'Delete an alert',
@@ -157,7 +164,7 @@ export const alertCalls = {
 }
 
 /** Mail servers call it without an Origin header (RFC 8058). */
-export const unsubscribeCalls = callsFor('browse', {
+export const unsubscribeCalls = defineCallsFor('browse', {
   'GET /api/alerts/unsubscribe': {
     summary: 'Redirects people whose mail program opens this link to a page that asks first',
     query: z.object({ token }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
-import { callsFor, envelope, idParams } from './call.ts'
+import { defineCallsFor, envelopeSchema, idParams } from './call.ts'
 import { PERMISSION_NAMES, SITE_SCOPES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
@@ -19,20 +19,20 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-const newKey = <S extends z.ZodEnum>(scope: S) =>
+const newKeySchema = <S extends z.ZodEnum>(scope: S) =>
   z.object({
     name: z.string().trim().min(1).max(API_KEYS.nameMaxChars),
     scopes: z.array(scope).min(1).max(PERMISSION_NAMES.length),
     /** Null: it does not expire. */
     lifeDays: z.literal(API_KEYS.lifeDays).nullable(),
   })
-export type NewApiKey = z.infer<ReturnType<typeof newKey<typeof scopeSchema>>>
+export type NewApiKey = z.infer<ReturnType<typeof newKeySchema<typeof scopeSchema>>>
 
-const keysReply = envelope(z.object({ keys: z.array(apiKeySchema) }))
+const keysReply = envelopeSchema(z.object({ keys: z.array(apiKeySchema) }))
 /** `secret` is the key itself, which nobody can read again. */
-const createdKeyReply = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
+const createdKeyReply = envelopeSchema(z.object({ key: apiKeySchema, secret: z.string() }))
 
-export const apiKeyCalls = callsFor('use-account', {
+export const apiKeyCalls = defineCallsFor('use-account', {
   'GET /api/account/keys': {
     summary: 'The API keys of the account, newest first',
     callers: 'browsers',
@@ -41,7 +41,7 @@ export const apiKeyCalls = callsFor('use-account', {
   'POST /api/account/keys': {
     summary: 'Create an API key, which is shown only in this reply',
     recentSignIn: true,
-    body: newKey(scopeSchema),
+    body: newKeySchema(scopeSchema),
     reply: createdKeyReply,
     limit: 'auth',
   },
@@ -53,7 +53,7 @@ export const apiKeyCalls = callsFor('use-account', {
   },
 })
 
-export const siteKeyCalls = callsFor('administer', {
+export const siteKeyCalls = defineCallsFor('administer', {
   'GET /api/admin/keys': {
     summary: 'The API keys of the site, newest first',
     callers: 'browsers',
@@ -62,7 +62,7 @@ export const siteKeyCalls = callsFor('administer', {
   'POST /api/admin/keys': {
     summary: 'Create an API key of the site, which is shown only in this reply',
     recentSignIn: true,
-    body: newKey(z.enum(SITE_SCOPES)),
+    body: newKeySchema(z.enum(SITE_SCOPES)),
     reply: createdKeyReply,
     limit: 'auth',
   },

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, currencySchema, envelope, idParams, momentSchema, rowId } from './call.ts'
+import {
+  defineCallsFor,
+  currencySchema,
+  envelopeSchema,
+  idParams,
+  momentSchema,
+  rowId,
+} from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
@@ -58,13 +65,13 @@ export type BoardSummary = z.infer<typeof boardSummarySchema>
 
 const itemParams = z.object({ id: rowId, item: rowId })
 const sharedParams = z.object({ token: tokenSchema })
-const boardReply = envelope(boardSchema)
+const boardReply = envelopeSchema(boardSchema)
 
 /** Boards of the signed-in user. */
-export const boardCalls = callsFor('use-account', {
+export const boardCalls = defineCallsFor('use-account', {
   'GET /api/boards': {
     summary: "The user's boards, the last changed first",
-    reply: envelope(z.object({ boards: z.array(boardSummarySchema) })),
+    reply: envelopeSchema(z.object({ boards: z.array(boardSummarySchema) })),
   },
   'POST /api/boards': {
     summary: 'Create a board, which nobody else can see',
@@ -143,11 +150,11 @@ export const boardCalls = callsFor('use-account', {
 })
 
 /** Boards by their links, for everyone. */
-export const sharedBoardCalls = callsFor('browse', {
+export const sharedBoardCalls = defineCallsFor('browse', {
   'GET /api/shared-boards/:token': {
     summary: 'A board that is shared by its link',
     params: sharedParams,
-    reply: envelope(sharedBoardSchema),
+    reply: envelopeSchema(sharedBoardSchema),
   },
   'GET /api/shared-boards/:token/picture': {
     summary: 'The picture of the first item of a shared board',
@@ -161,8 +168,9 @@ export const sharedBoardCalls = callsFor('browse', {
   },
 })
 
-export const boardCardPath = (token: string): string => `/api/shared-boards/${token}/card`
-export const boardPicturePath = (token: string): string => `/api/shared-boards/${token}/picture`
+export const buildBoardCardPath = (token: string): string => `/api/shared-boards/${token}/card`
+export const buildBoardPicturePath = (token: string): string =>
+  `/api/shared-boards/${token}/picture`
 
 const nameParams = z.object({ name: z.string().min(1).max(200) })
 
@@ -172,10 +180,10 @@ const followingSchema = z.object({
   looks: z.array(imageTileSchema.extend({ isNew: z.boolean(), addedAt: z.string() })),
 })
 
-export const followingCalls = callsFor('use-account', {
+export const followingCalls = defineCallsFor('use-account', {
   'GET /api/following': {
     summary: 'Whom the user follows, and their newest looks; new: since the last visit',
-    reply: envelope(followingSchema),
+    reply: envelopeSchema(followingSchema),
   },
   'POST /api/following/seen': {
     summary: 'The user has seen what is new up to this moment',

@@ -58,11 +58,11 @@ export type BodyInput<C> = SchemaInput<Part<C, 'body'>>
 export type ReplyInput<C> = SchemaInput<Part<C, 'reply'>>
 
 /** The envelope of every reply, as the specification has it. */
-export const envelope = <T extends z.ZodType>(data: T) =>
+export const envelopeSchema = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.boolean(), message: z.string(), data })
 
 /** The envelope of a reply without data. */
-export const emptyReply = envelope(z.null())
+export const emptyReply = envelopeSchema(z.null())
 
 type Definition = Omit<CallDefinition, 'reply'> & { reply?: CallDefinition['reply'] }
 type WithReply<C> = C extends { reply: unknown } ? C : C & { reply: typeof emptyReply }
@@ -77,7 +77,7 @@ type Shared = Pick<CallDefinition, 'permission' | 'callers' | 'limit'>
 type AsShared<S> = S extends Permission ? { permission: S } : S
 
 /** Calls that need the same permission, or have more in common; each may override it. */
-export const callsFor = <
+export const defineCallsFor = <
   const S extends Permission | Shared,
   const T extends Record<CallKey, Omit<Definition, 'permission'>>,
 >(
@@ -100,9 +100,9 @@ export const idParams = z.object({ id: rowId })
 export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(320))
 
 /** zod accepts the year 0, which PostgreSQL does not have. */
-const hasYear = (text: string) => !text.startsWith('0000')
-export const daySchema = z.iso.date().refine(hasYear, 'there is no year 0')
-export const momentSchema = z.iso.datetime().refine(hasYear, 'there is no year 0')
+const hasPositiveYear = (text: string) => !text.startsWith('0000')
+export const daySchema = z.iso.date().refine(hasPositiveYear, 'there is no year 0')
+export const momentSchema = z.iso.datetime().refine(hasPositiveYear, 'there is no year 0')
 
 /** A code of ISO 4217. */
 export const currencySchema = z.string().regex(/^[A-Z]{3}$/)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
-import { callsFor, envelope, currencySchema } from './call.ts'
+import { defineCallsFor, envelopeSchema, currencySchema } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -189,10 +189,10 @@ const productPageSchema = z.object({
   next: z.string().nullable(),
 })
 
-export const catalogCalls = callsFor('browse', {
+export const catalogCalls = defineCallsFor('browse', {
   'GET /api/home': {
     summary: 'The home celebrities, the four sample products of the slideshow and an example look',
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         celebrities: z.array(homeCelebritySchema),
         samples: z.array(sampleProductSchema),
@@ -204,7 +204,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/celebrities': {
     summary: 'All celebrities in the order of their names, a page at a time',
     query: z.object({ style: styleTypeSchema.optional(), after: cursor }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         total: z.number().int(),
         celebrities: z.array(celebritySchema),
@@ -215,7 +215,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/images': {
     summary: 'Image tiles of the chosen celebrities, or of all of them, in chunks of 100',
     query: z.object({ celebrities: selection, seed, after: cursor }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         total: z.number().int(),
         celebrities: z.array(celebritySchema),
@@ -228,7 +228,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/image': {
     summary: 'One celebrity image with the products in it',
     query: z.object({ url: z.string().min(1).max(2000) }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         image: z.object({
           url: z.string(),
@@ -244,7 +244,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/products': {
     summary: 'Products of the chosen celebrities, a page of 12 at a time',
     query: z.object({ celebrities: selection, seed, after: cursor }),
-    reply: envelope(
+    reply: envelopeSchema(
       productPageSchema.extend({
         celebrities: z.array(celebritySchema),
         unknown: z.array(z.string()),
@@ -254,7 +254,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/product/:id': {
     summary: 'Everything known about one product: sellers, price history, who wears it',
     params: z.object({ id: z.string().max(40) }),
-    reply: envelope(productDetailSchema),
+    reply: envelopeSchema(productDetailSchema),
   },
   'GET /api/product/:id/card': {
     summary: 'The 1200 x 630 preview of a product for links that are shared',
@@ -264,12 +264,12 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
     params: z.object({ id: z.string().max(40) }),
-    reply: envelope(z.object({ images: z.array(wornTileSchema) })),
+    reply: envelopeSchema(z.object({ images: z.array(wornTileSchema) })),
   },
   'GET /api/people/:name': {
     summary: 'What a person wears at a glance: looks by date, most worn brands and colours',
     params: z.object({ name: z.string().min(1).max(200) }),
-    reply: envelope(personSummarySchema),
+    reply: envelopeSchema(personSummarySchema),
   },
   'GET /api/people/:name/card': {
     summary: 'The 1200 x 630 preview of a person',
@@ -284,7 +284,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
     query: z.object({ q: z.string().trim().min(1).max(100), currency: visitorCurrencySchema }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
     ),
     limit: 'search',
@@ -305,7 +305,7 @@ export const catalogCalls = callsFor('browse', {
   },
 })
 
-export const viewCalls = callsFor('browse', {
+export const viewCalls = defineCallsFor('browse', {
   'POST /api/views': {
     summary: 'Count that a look was opened; stores neither who did it nor from where',
     body: z.object({ look: z.string().min(1).max(2000) }),
@@ -313,16 +313,16 @@ export const viewCalls = callsFor('browse', {
 })
 
 /** The pictures of shared links to a person and to a look. */
-export const personCardPath = (name: string): string =>
+export const buildPersonCardPath = (name: string): string =>
   `/api/people/${encodeURIComponent(name)}/card`
-export const lookCardPath = (url: string): string =>
+export const buildLookCardPath = (url: string): string =>
   `/api/look-card?${new URLSearchParams({ url }).toString()}`
 
 /** The picture of a shared link to a product. */
-export const productCardPath = (id: string): string => `/api/product/${id}/card`
+export const buildProductCardPath = (id: string): string => `/api/product/${id}/card`
 
 /** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
-export const imageCalls = callsFor('browse', {
+export const imageCalls = defineCallsFor('browse', {
   'GET /api/image-proxy': {
     summary: 'A picture of the catalogue or of a search result, resized and converted',
     query: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { callsFor, envelope, rowId } from './call.ts'
+import { defineCallsFor, envelopeSchema, rowId } from './call.ts'
 import { imageTileSchema } from './catalog.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
@@ -35,11 +35,11 @@ const creatorPageSchema = z.object({
 export type CreatorPage = z.infer<typeof creatorPageSchema>
 
 export const creatorCalls = {
-  ...callsFor('browse', {
+  ...defineCallsFor('browse', {
     'GET /api/creators/:name': {
       summary: 'The page of a creator: text, links, looks and collections in their own order',
       params: nameParams,
-      reply: envelope(creatorPageSchema),
+      reply: envelopeSchema(creatorPageSchema),
     },
     'GET /api/creators/:name/card': {
       summary: 'The 1200 x 630 preview of a creator',
@@ -49,14 +49,14 @@ export const creatorCalls = {
     'GET /api/collections': {
       summary: 'Public boards by words of their titles',
       query: z.object({ q: z.string().trim().min(1).max(100) }),
-      reply: envelope(z.object({ collections: z.array(collectionSchema) })),
+      reply: envelopeSchema(z.object({ collections: z.array(collectionSchema) })),
       limit: 'search',
     },
   }),
-  ...callsFor('publish-own', {
+  ...defineCallsFor('publish-own', {
     'GET /api/my-creator-page': {
       summary: 'What the user wrote on their own page; null without one',
-      reply: envelope(
+      reply: envelopeSchema(
         z.object({ name: z.string(), about: z.string(), links: z.array(linkSchema) }).nullable(),
       ),
     },
@@ -85,5 +85,5 @@ export const creatorCalls = {
   }),
 }
 
-export const creatorCardPath = (name: string): string =>
+export const buildCreatorCardPath = (name: string): string =>
   `/api/creators/${encodeURIComponent(name)}/card`

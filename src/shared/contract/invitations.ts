@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE_REQUEST } from '#shared/constants.ts'
-import { defineCalls, envelope, emptyReply, rowId, emailSchema, idParams } from './call.ts'
+import { defineCalls, envelopeSchema, emptyReply, rowId, emailSchema, idParams } from './call.ts'
 import { uidSchema } from './session.ts'
 
 /** The specified password field is accepted and ignored, because invitations create no credentials. */
@@ -75,7 +75,7 @@ export const inviteRequestCalls = defineCalls({
     summary: 'Who asks for an invitation, longest waiting first',
     permission: 'administer',
     query: z.object({ after: rowId.optional() }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ requests: z.array(inviteRequestSchema), next: z.string().nullable() }),
     ),
   },
@@ -84,7 +84,7 @@ export const inviteRequestCalls = defineCalls({
       'Invite whoever asked: an account may add products at once, an address gets an invitation',
     permission: 'administer',
     params: idParams,
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         email: z.string(),
         /** Of an address without an account; shown only in this reply. */

@@ -8,9 +8,19 @@ import {
   pictureLinkSchema,
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
-import { priceProblem, titleProblem, websiteProblem } from '#shared/domain/manual-product.ts'
+import {
+  findPriceProblem,
+  findTitleProblem,
+  findWebsiteProblem,
+} from '#shared/domain/manual-product.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import {
+  defineCallsFor,
+  currencySchema,
+  defineCalls,
+  envelopeSchema,
+  PHOTO_BODY_BYTES,
+} from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -39,7 +49,7 @@ const scanResultSchema = scanDetectionSchema
     'too large to be stored',
   )
 
-const productList = envelope(z.array(productRecordSchema))
+const productList = envelopeSchema(z.array(productRecordSchema))
 const MAX_SYNCED_PRODUCTS = 500
 const SYNC_BYTES = 1024 * 1024
 const MAX_ENTRY_VALUES = 40
@@ -55,7 +65,7 @@ const saveDetectionCall = {
      */
     result: scanResultSchema.optional().catch(undefined),
   }),
-  reply: envelope(productRecordSchema),
+  reply: envelopeSchema(productRecordSchema),
   failure: SERVER_ERRORS.saveDetection,
   limit: 'saveProduct',
 } as const
@@ -70,7 +80,7 @@ const listEntry = storedDetectionSchema.partial().extend({
 })
 export type ListEntry = z.infer<typeof listEntry>
 
-const validatedText = (missing: string, problem: (text: string) => string | null) =>
+const validatedTextSchema = (missing: string, problem: (text: string) => string | null) =>
   z
     .string({ error: missing })
     .trim()
@@ -81,9 +91,9 @@ const validatedText = (missing: string, problem: (text: string) => string | null
 
 /** Title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
 export const manualProductSchema = z.object({
-  title: validatedText(MANUAL_PRODUCT_PROBLEMS.titleRequired, titleProblem),
-  price: validatedText(MANUAL_PRODUCT_PROBLEMS.priceRequired, priceProblem),
-  website: validatedText(MANUAL_PRODUCT_PROBLEMS.websiteRequired, websiteProblem),
+  title: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.titleRequired, findTitleProblem),
+  price: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.priceRequired, findPriceProblem),
+  website: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.websiteRequired, findWebsiteProblem),
 })
 export type ManualProduct = z.infer<typeof manualProductSchema>
 
@@ -150,7 +160,7 @@ export const ownProductCalls = defineCalls({
       })
       .partial()
       .strict(),
-    reply: envelope(productRecordSchema),
+    reply: envelopeSchema(productRecordSchema),
     limit: 'saveProduct',
   },
   'DELETE /api/my-products/:id': {
@@ -172,13 +182,13 @@ export const ownProductCalls = defineCalls({
     }),
     maxBytes: PHOTO_BODY_BYTES,
     limit: 'upload',
-    reply: envelope(productRecordSchema),
+    reply: envelopeSchema(productRecordSchema),
   },
   'GET /api/favorites/check': {
     summary: 'Whether a product or detection is favorited, by its name',
     permission: 'use-account',
     query: z.object({ name: productNameSchema }),
-    reply: envelope(z.object({ isFavorited: z.boolean() })),
+    reply: envelopeSchema(z.object({ isFavorited: z.boolean() })),
   },
   'POST /api/favorites': {
     summary: "Add a favorite: a catalogue product or one of the user's own detections",
@@ -187,7 +197,7 @@ export const ownProductCalls = defineCalls({
       z.object({ product: favoriteProductSchema }),
       z.object({ detection_id: detectionIdSchema }),
     ]),
-    reply: envelope(productRecordSchema),
+    reply: envelopeSchema(productRecordSchema),
     limit: 'saveProduct',
   },
   'DELETE /api/favorites': {
@@ -210,15 +220,15 @@ export const scanSummarySchema = z.object({
 })
 export type ScanSummary = z.infer<typeof scanSummarySchema>
 
-export const myScanCalls = callsFor('use-account', {
+export const myScanCalls = defineCallsFor('use-account', {
   'GET /api/my-scans': {
     summary: "The user's scans, newest first",
-    reply: envelope(z.array(scanSummarySchema)),
+    reply: envelopeSchema(z.array(scanSummarySchema)),
   },
   'GET /api/my-scan': {
     summary: "One of the user's scans, with its objects and what was found for them",
     query: photoQuery,
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         photo: z.string(),
         detections: z.array(scanDetectionSchema),
@@ -244,7 +254,7 @@ const uploadReply = z.object({
   error: z.string().optional(),
 })
 
-export const uploadCalls = callsFor('add-products', {
+export const uploadCalls = defineCallsFor('add-products', {
   'POST /image-local.php': {
     summary: 'Store an uploaded picture and return its address',
     files: ['image'],
@@ -260,7 +270,7 @@ export const uploadCalls = callsFor('add-products', {
   },
 })
 
-export const liveCalls = callsFor(
+export const liveCalls = defineCallsFor(
   { permission: 'use-account', callers: 'browsers' },
   {
     'GET /api/live': {

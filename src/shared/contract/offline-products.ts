@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
-import { callsFor, envelope } from './call.ts'
+import { defineCallsFor, envelopeSchema } from './call.ts'
 
 export const appearanceSchema = z.object({
   kind: z.string().nullable(),
@@ -28,7 +28,7 @@ const offlineProductSchema = catalogProductSchema
   })
 export type OfflineProduct = z.infer<typeof offlineProductSchema>
 
-export const offlineProductCalls = callsFor('browse', {
+export const offlineProductCalls = defineCallsFor('browse', {
   'GET /api/offline-products': {
     summary: 'A part of the products of a shop or person, with vectors, to match photos offline',
     query: z.object({
@@ -41,7 +41,7 @@ export const offlineProductCalls = callsFor('browse', {
       celebrity: z.string().min(1).max(200).optional(),
       part: z.coerce.number().int().min(0).max(OFFLINE_LIST.maxProducts).default(0),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         name: z.string(),
         /** The version of the vectors; those of other versions cannot be compared. */

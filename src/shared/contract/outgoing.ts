@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
 import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
-import { callsFor, defineCalls, envelope, rowId, idParams } from './call.ts'
+import { defineCallsFor, defineCalls, envelopeSchema, rowId, idParams } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -52,10 +52,10 @@ const newRuleFields = { host: hostSchema, person: personSchema.default(null) }
 export const listedRuleSchema = z.object({ id: z.string(), rule: ruleSchema })
 export type ListedRule = z.infer<typeof listedRuleSchema>
 
-export const affiliateCalls = callsFor('administer', {
+export const affiliateCalls = defineCallsFor('administer', {
   'GET /api/admin/affiliate-rules': {
     summary: 'What is added to links of shops',
-    reply: envelope(z.object({ rules: z.array(listedRuleSchema) })),
+    reply: envelopeSchema(z.object({ rules: z.array(listedRuleSchema) })),
   },
   'POST /api/admin/affiliate-rules': {
     summary: `Add a rule for a shop, or for a shop and a person; ${AFFILIATE.rules} at most`,
@@ -99,7 +99,7 @@ export const clickCalls = defineCalls({
     summary: 'How often links in the user’s own looks were followed, by day, product and look',
     permission: 'publish-own',
     query: daysQuery,
-    reply: envelope(clickReportSchema),
+    reply: envelopeSchema(clickReportSchema),
   },
   'GET /api/my-clicks.csv': {
     summary: 'The same for a spreadsheet',
@@ -111,7 +111,7 @@ export const clickCalls = defineCalls({
     summary: 'How often links to shops were followed, by day, product and look',
     permission: 'administer',
     query: daysQuery,
-    reply: envelope(clickReportSchema),
+    reply: envelopeSchema(clickReportSchema),
   },
   'GET /api/admin/clicks.csv': {
     summary: 'The same for a spreadsheet, a line for each day, product and look',

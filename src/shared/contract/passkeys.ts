@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PASSKEYS } from '#shared/constants.ts'
-import { callsFor, defineCalls, envelope } from './call.ts'
+import { defineCallsFor, defineCalls, envelopeSchema } from './call.ts'
 
 /** Base64url from an authenticator; a few kilobytes at most. */
 const bytes = z
@@ -51,7 +51,7 @@ export const passkeySchema = z.object({
 export type Passkey = z.infer<typeof passkeySchema>
 
 /** Passed to `navigator.credentials`, which reads more fields than this. */
-const optionsReply = envelope(z.looseObject({ challenge: z.string() }))
+const optionsReply = envelopeSchema(z.looseObject({ challenge: z.string() }))
 const idParams = z.object({ id: credentialId })
 
 export const passkeyCalls = {
@@ -71,7 +71,7 @@ export const passkeyCalls = {
       limit: 'signIn',
     },
   }),
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'use-account', callers: 'browsers' },
     {
       'POST /api/account/confirm/passkey': {
@@ -81,7 +81,7 @@ export const passkeyCalls = {
       },
       'GET /api/account/passkeys': {
         summary: 'The passkeys of the account, oldest first',
-        reply: envelope(z.object({ passkeys: z.array(passkeySchema) })),
+        reply: envelopeSchema(z.object({ passkeys: z.array(passkeySchema) })),
       },
       'POST /api/account/passkeys/options': {
         summary: 'What a browser needs for making a passkey',
@@ -93,7 +93,7 @@ export const passkeyCalls = {
         summary: 'Add a passkey that the browser has made',
         recentSignIn: true,
         body: createdPasskeySchema,
-        reply: envelope(passkeySchema),
+        reply: envelopeSchema(passkeySchema),
         limit: 'auth',
       },
       'PATCH /api/account/passkeys/:id': {

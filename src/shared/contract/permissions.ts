@@ -37,7 +37,7 @@ type UserStatus = {
   publisherRole: PublisherRole | null
 }
 
-export const roleOf = (user: UserStatus | null): Role => {
+export const getRole = (user: UserStatus | null): Role => {
   if (!user) return 'visitor'
   if (user.isAdmin) return 'admin'
   if (user.publisherRole) return user.publisherRole

@@ -7,13 +7,13 @@ import {
   linkElsewhereSchema,
   visitorCurrencySchema,
 } from './catalog.ts'
-import { callsFor, envelope } from './call.ts'
+import { defineCallsFor, envelopeSchema } from './call.ts'
 
 const MAX_VALUES = 20
 const VALUE_CHARS = 100
 
 /** Several values of one filter, separated by '|': a brand may contain a comma. */
-const valuesLike = (example: string) =>
+const valueListSchema = (example: string) =>
   z
     .string()
     .max(2_000)
@@ -43,17 +43,17 @@ export const filterQuery = z.object({
   q: z.string().trim().min(1).max(100).optional(),
   /** As for /api/products: `feed` or names. */
   celebrities: z.string().min(1).max(8_000).optional(),
-  kind: valuesLike('dress').optional(),
-  colour: valuesLike('red').optional(),
-  department: valuesLike('women')
+  kind: valueListSchema('dress').optional(),
+  colour: valueListSchema('red').optional(),
+  department: valueListSchema('women')
     .pipe(z.array(z.enum(DEPARTMENTS)))
     .optional(),
   /** In comparable terms, such as `shoe38`, `women40`, `w32`, `cm116` or `xl`. */
-  size: valuesLike('shoe38')
+  size: valueListSchema('shoe38')
     .pipe(z.array(z.string().regex(/^[a-z0-9.]{1,12}$/)))
     .optional(),
-  brand: valuesLike('Maison').optional(),
-  shop: valuesLike('3')
+  brand: valueListSchema('Maison').optional(),
+  shop: valueListSchema('3')
     .pipe(
       z.array(
         z
@@ -66,12 +66,12 @@ export const filterQuery = z.object({
   price: priceRange.optional(),
   /** For amounts in `q` and `price` without a currency. */
   currency: visitorCurrencySchema,
-  condition: valuesLike('used')
+  condition: valueListSchema('used')
     .pipe(z.array(z.enum(CONDITIONS)))
     .optional(),
   stock: z.literal('in_stock').optional(),
   /** Filters implied by the words that are not to be applied, as `facet:value`. */
-  without: valuesLike('colour:red').optional(),
+  without: valueListSchema('colour:red').optional(),
 })
 export type ProductFilterQuery = z.output<typeof filterQuery>
 
@@ -119,14 +119,14 @@ const totalFields = {
   isMore: z.boolean(),
 }
 
-export const productSearchCalls = callsFor('browse', {
+export const productSearchCalls = defineCallsFor('browse', {
   'GET /api/search/products': {
     summary: 'Products by words, by person and by filters, a page of 12 at a time',
     query: filterQuery.extend({
       sort: z.enum(['relevance', 'price', 'price-desc', 'newest']).default('relevance'),
       after: z.string().max(200).optional(),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         ...totalFields,
         /** The filters in effect, chosen or implied by the words. */
@@ -144,7 +144,7 @@ export const productSearchCalls = callsFor('browse', {
   'GET /api/search/counts': {
     summary: 'How many products each value of each filter would leave',
     query: filterQuery,
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         ...totalFields,
         applied: z.array(appliedFilterSchema),

@@ -7,7 +7,7 @@ import {
   pictureLinkSchema,
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
-import { callsFor, envelope } from './call.ts'
+import { defineCallsFor, envelopeSchema } from './call.ts'
 
 const optionalText = z.string().nullable()
 
@@ -80,11 +80,11 @@ const linkedProductSchema = z.object({
 })
 export type LinkedProduct = z.infer<typeof linkedProductSchema>
 
-export const productLinkCalls = callsFor('add-products', {
+export const productLinkCalls = defineCallsFor('add-products', {
   'POST /api/product-from-link': {
     summary: "What a shop's page says about a product, to fill in the form that adds one by hand",
     body: z.object({ link: shopLinkSchema }),
     limit: 'productLink',
-    reply: envelope(linkedProductSchema),
+    reply: envelopeSchema(linkedProductSchema),
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
 import { CERTAINTIES } from '#shared/domain/certainty.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import { callsFor } from './call.ts'
+import { defineCallsFor } from './call.ts'
 
 /** The label of a match: its certainty, or why it has none. */
 export const matchLabelSchema = z.enum([...CERTAINTIES, 'closest we have', 'added by you'])
@@ -47,7 +47,7 @@ export type ShoppingResult = z.infer<typeof shoppingResultSchema>
 
 const failureFields = { success: z.boolean(), error: z.string().optional() }
 
-export const searchCalls = callsFor('add-products', {
+export const searchCalls = defineCallsFor('add-products', {
   'POST /google-lens.php': {
     summary:
       'Products that look like a picture: from the catalogue and, with a key, from web shops',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DETECTION_SEARCH, FIELD_LIMITS, FIND, SCAN, TEXT_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
-import { callsFor, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import { defineCallsFor, envelopeSchema, PHOTO_BODY_BYTES } from './call.ts'
 import { matchLabelSchema, shoppingResultSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
 
@@ -103,7 +103,7 @@ const lensDetectionSchema = scanDetectionSchema
   })
 export type LensDetection = z.infer<typeof lensDetectionSchema>
 
-export const scanCalls = callsFor('add-products', {
+export const scanCalls = defineCallsFor('add-products', {
   'POST /api/scan': {
     summary:
       'Scan an uploaded photo: boxes first, then products card by card, one JSON object per line',
@@ -125,7 +125,7 @@ export const scanCalls = callsFor('add-products', {
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         products: z.array(scanProductSchema),
         notice: z.string().nullable(),
@@ -200,7 +200,7 @@ const describedObjectSchema = z.object({
 export type DescribedObject = z.infer<typeof describedObjectSchema>
 
 /** The public photo finder. Whoever has the id of a scan may read it; photos are not stored. */
-export const findCalls = callsFor('browse', {
+export const findCalls = defineCallsFor('browse', {
   'POST /api/find': {
     summary:
       'Scan a photo without storing it: its place in the queue, boxes, then products card by card, one JSON object per line',
@@ -241,7 +241,7 @@ export const findCalls = callsFor('browse', {
       models,
       objects: z.array(describedObjectSchema).min(1).max(SCAN.maxDetections),
     }),
-    reply: envelope(z.object({ embeddings: z.array(embeddingSchema) })),
+    reply: envelopeSchema(z.object({ embeddings: z.array(embeddingSchema) })),
     maxBytes: FIND.descriptionBytes,
     maxValues: SCAN.maxDetections * MAX_OBJECT_VALUES,
     limit: 'find',
@@ -250,7 +250,7 @@ export const findCalls = callsFor('browse', {
     summary: 'The same for a box that a user drew, of which only the vector is known',
     body: z.object({ models, vector, category: z.enum(CATEGORIES).optional() }),
     maxValues: MAX_OBJECT_VALUES,
-    reply: envelope(z.object({ embedding: embeddingSchema })),
+    reply: envelopeSchema(z.object({ embedding: embeddingSchema })),
     limit: 'findBox',
   },
   'POST /api/find-address': {

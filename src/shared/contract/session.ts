@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_IDS, SIGN_IN_METHODS } from '#shared/domain/sign-in-methods.ts'
-import { callsFor, defineCalls, emailSchema, envelope } from './call.ts'
+import { defineCallsFor, defineCalls, emailSchema, envelopeSchema } from './call.ts'
 import { PUBLISHER_ROLES } from './permissions.ts'
 
 const providerIdSchema = z.enum(PROVIDER_IDS)
@@ -37,19 +37,19 @@ export type SignedInDevice = z.infer<typeof deviceSchema>
 
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
-const providerUrlReply = envelope(z.object({ url: z.string() }))
+const providerUrlReply = envelopeSchema(z.object({ url: z.string() }))
 
 export const sessionCalls = {
   ...defineCalls({
     'GET /api/session': {
       summary: 'The signed-in person, or null',
       permission: 'browse',
-      reply: envelope(z.object({ user: accountSchema.nullable() })),
+      reply: envelopeSchema(z.object({ user: accountSchema.nullable() })),
     },
     'GET /api/sign-in/providers': {
       summary: 'The sign-in providers on offer; a local one stands in for the real one',
       permission: 'browse',
-      reply: envelope(
+      reply: envelopeSchema(
         z.object({
           providers: z.array(
             z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
@@ -60,7 +60,7 @@ export const sessionCalls = {
       ),
     },
   }),
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'browse', callers: 'browsers' },
     {
       'POST /api/sign-in/provider/:provider': {
@@ -73,7 +73,7 @@ export const sessionCalls = {
       'POST /api/sign-in/key': {
         summary: 'Sign in with an email and the one-time key an invitation gave',
         body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
-        reply: envelope(z.object({ user: accountSchema })),
+        reply: envelopeSchema(z.object({ user: accountSchema })),
         limit: 'signIn',
       },
       'POST /api/sign-in/release-email': {
@@ -88,17 +88,17 @@ export const sessionCalls = {
       },
       'POST /api/sign-out': {
         summary: 'End the session; `url` is where to end the one at the provider too',
-        reply: envelope(z.object({ url: z.string() }).nullable()),
+        reply: envelopeSchema(z.object({ url: z.string() }).nullable()),
         limit: 'auth',
       },
     },
   ),
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'use-account', callers: 'browsers' },
     {
       'GET /api/account/providers': {
         summary: 'The providers linked to the account',
-        reply: envelope(z.object({ linked: z.array(signInMethodSchema) })),
+        reply: envelopeSchema(z.object({ linked: z.array(signInMethodSchema) })),
       },
       'POST /api/account/providers/:provider': {
         summary: 'Begin to link another provider',
@@ -119,14 +119,14 @@ export const sessionCalls = {
         /** The page to return to; by default Account Settings. */
         query: z.object({ redirect }),
         /** Without a URL, the user enters a code sent by email or uses a passkey. */
-        reply: envelope(
+        reply: envelopeSchema(
           z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
         ),
         limit: 'auth',
       },
       'GET /api/account/sessions': {
         summary: 'Where the person is signed in, this device first',
-        reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
+        reply: envelopeSchema(z.object({ sessions: z.array(deviceSchema) })),
         limit: 'auth',
       },
       'DELETE /api/account/sessions/:id': {
@@ -144,12 +144,12 @@ export const sessionCalls = {
 
 const code = z.string().min(1).max(40)
 /** `isNew` is false if too many emails were requested; a recent one has a code for everybody who asked. */
-const emailReply = envelope(z.object({ isNew: z.boolean() }))
+const emailReply = envelopeSchema(z.object({ isNew: z.boolean() }))
 /** `redirect` is the page that was requested when the sign-in began. */
-const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
+const redirectReply = envelopeSchema(z.object({ redirect: z.string().nullable() }))
 
 export const emailSignInCalls = {
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'browse', callers: 'browsers' },
     {
       'POST /api/sign-in/email': {
@@ -173,7 +173,7 @@ export const emailSignInCalls = {
       },
     },
   ),
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'use-account', callers: 'browsers' },
     {
       'POST /api/account/email': {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SITE } from '#shared/constants.ts'
-import { accentProblem } from '#shared/domain/accent.ts'
-import { callsFor, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import { findAccentProblem } from '#shared/domain/accent.ts'
+import { defineCallsFor, envelopeSchema, PHOTO_BODY_BYTES } from './call.ts'
 
-const text = (max: number) => z.string().trim().max(max)
+const textSchema = (max: number) => z.string().trim().max(max)
 const accentSchema = z
   .string()
   .toLowerCase()
@@ -11,7 +11,7 @@ const accentSchema = z
 
 export const siteSettingsSchema = z.object({
   /** Null: the product's own name. */
-  name: text(SITE.nameChars).nullable(),
+  name: textSchema(SITE.nameChars).nullable(),
   logo: z.string().nullable(),
   accent: z.string().nullable(),
   contactEmail: z.string().nullable(),
@@ -27,10 +27,10 @@ export type SiteFacts = Pick<SiteSettings, 'name' | 'logo' | 'accent' | 'imprint
 export const CHECKLIST = ['name', 'contact', 'mail', 'editor', 'demo', 'look'] as const
 export type ChecklistStep = (typeof CHECKLIST)[number]
 
-export const siteCalls = callsFor('administer', {
+export const siteCalls = defineCallsFor('administer', {
   'GET /api/admin/site': {
     summary: 'The settings of the site, and what is left to do before launch',
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         settings: siteSettingsSchema,
         checklist: z.array(z.object({ step: z.enum(CHECKLIST), isDone: z.boolean() })),
@@ -42,23 +42,23 @@ export const siteCalls = callsFor('administer', {
   'PUT /api/admin/site': {
     summary: 'Change the name, colour, contact address, imprint and first page of the site',
     body: z.object({
-      name: text(SITE.nameChars).transform((value) => value || null),
+      name: textSchema(SITE.nameChars).transform((value) => value || null),
       accent: accentSchema
-        .refine((colour) => accentProblem(colour) === null, 'is hard to see')
+        .refine((colour) => findAccentProblem(colour) === null, 'is hard to see')
         .meta({ examples: ['#d7263d'] })
         .nullable(),
       contactEmail: z
         .union([z.literal(''), z.email().max(320)])
         .transform((value) => value || null),
-      imprint: text(SITE.imprintChars),
-      home: z.array(text(200).min(1)).max(SITE.homePeople),
+      imprint: textSchema(SITE.imprintChars),
+      home: z.array(textSchema(200).min(1)).max(SITE.homePeople),
     }),
   },
   'POST /api/admin/site/logo': {
     summary: 'Show a picture instead of the name',
     files: ['image'],
     maxBytes: PHOTO_BODY_BYTES,
-    reply: envelope(z.object({ logo: z.string() })),
+    reply: envelopeSchema(z.object({ logo: z.string() })),
   },
   'DELETE /api/admin/site/logo': {
     summary: 'Show the name instead of a picture',

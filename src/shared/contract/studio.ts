@@ -3,10 +3,10 @@ import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
 import {
-  callsFor,
+  defineCallsFor,
   daySchema,
   defineCalls,
-  envelope,
+  envelopeSchema,
   idParams,
   PHOTO_BODY_BYTES,
   rowId,
@@ -16,7 +16,7 @@ import { matchLabelSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
 
 const id = z.uuid()
-const text = (max: number) => z.string().trim().max(max)
+const textSchema = (max: number) => z.string().trim().max(max)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const fraction = z.number().min(0).max(1)
 
@@ -28,13 +28,13 @@ export type DraftBox = z.infer<typeof draftBoxSchema>
 const draftProductSchema = z.object({
   /** Its id in the catalogue; null for a new product from a shop's page. */
   id: rowId.nullable(),
-  title: text(500).min(1),
-  brand: text(100).nullable(),
-  price: text(100),
-  shop: text(200).nullable(),
-  link: text(DRAFT.linkChars),
+  title: textSchema(500).min(1),
+  brand: textSchema(100).nullable(),
+  price: textSchema(100),
+  shop: textSchema(200).nullable(),
+  link: textSchema(DRAFT.linkChars),
   category: z.enum(CATEGORIES).nullable(),
-  picture: text(DRAFT.linkChars).nullable(),
+  picture: textSchema(DRAFT.linkChars).nullable(),
 })
 export type DraftProduct = z.infer<typeof draftProductSchema>
 
@@ -52,9 +52,9 @@ const choiceSchema = z.discriminatedUnion('kind', [
 export type DraftChoice = z.infer<typeof choiceSchema>
 
 const draftItemSchema = z.object({
-  id: text(200).min(1),
+  id: textSchema(200).min(1),
   /** Such as 'olive utility jacket'. */
-  label: text(DRAFT.labelChars),
+  label: textSchema(DRAFT.labelChars),
   category: z.enum(CATEGORIES).nullable(),
   box: draftBoxSchema,
   /** Null until somebody decides. */
@@ -65,13 +65,13 @@ export type DraftItem = z.infer<typeof draftItemSchema>
 /** What the publisher enters. */
 export const draftContentSchema = z.object({
   /** Empty until a person is chosen; a creator's looks are always their own. */
-  person: text(DRAFT.nameChars),
+  person: textSchema(DRAFT.nameChars),
   /** For a new person: the part of the photo that becomes their portrait; null: the default. */
   portrait: draftBoxSchema.nullable(),
   takenOn: daySchema.nullable(),
-  source: text(DRAFT.linkChars),
-  credit: text(DRAFT.creditChars),
-  licence: text(DRAFT.creditChars),
+  source: textSchema(DRAFT.linkChars),
+  credit: textSchema(DRAFT.creditChars),
+  licence: textSchema(DRAFT.creditChars),
   items: z.array(draftItemSchema).max(DRAFT.items),
 })
 export type DraftContent = z.infer<typeof draftContentSchema>
@@ -133,17 +133,17 @@ const params = z.object({ id })
 const isOtherSpelling = z.boolean()
 const version = z.number().int().min(1)
 
-export const studioCalls = callsFor('publish-own', {
+export const studioCalls = defineCallsFor('publish-own', {
   'GET /api/studio': {
     summary: 'Who publishes: the name and address of a creator’s own page; null for editors',
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ creator: z.object({ name: z.string(), displayName: z.string() }).nullable() }),
     ),
   },
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',
-    query: z.object({ after: text(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
-    reply: envelope(z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() })),
+    query: z.object({ after: textSchema(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
+    reply: envelopeSchema(z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() })),
   },
   'POST /api/studio/drafts': {
     summary: 'Begin a draft with a photo, which the finder scans in the background',
@@ -156,7 +156,7 @@ export const studioCalls = callsFor('publish-own', {
       /** Of the user's file, if this is a smaller copy: it tells whether they sent it before. */
       sha256: sha256.optional(),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         id,
         /** False if this user already has a draft of this photo. */
@@ -168,18 +168,18 @@ export const studioCalls = callsFor('publish-own', {
   'POST /api/studio/known-photos': {
     summary: 'Which of these photos, by the SHA-256 of their files, this user has drafts of',
     body: z.object({ hashes: z.array(sha256).max(500) }),
-    reply: envelope(z.object({ known: z.array(z.string()) })),
+    reply: envelopeSchema(z.object({ known: z.array(z.string()) })),
   },
   'GET /api/studio/drafts/:id': {
     summary: 'A draft with what the finder proposes',
     params,
-    reply: envelope(draftSchema),
+    reply: envelopeSchema(draftSchema),
   },
   'PUT /api/studio/drafts/:id': {
     summary: 'Save a draft; refused if it was saved elsewhere since `version`',
     params,
     body: z.object({ version, content: draftContentSchema }),
-    reply: envelope(z.object({ version })),
+    reply: envelopeSchema(z.object({ version })),
     maxBytes: DRAFT.maxBytes,
   },
   'DELETE /api/studio/drafts/:id': {
@@ -194,7 +194,7 @@ export const studioCalls = callsFor('publish-own', {
   'GET /api/studio/drafts/:id/preview': {
     summary: 'The look as visitors will see it',
     params,
-    reply: envelope(
+    reply: envelopeSchema(
       catalogCalls['GET /api/image'].reply.shape.data.extend({
         /** Whether the person is in the catalogue under another spelling than in the draft. */
         isOtherSpelling,
@@ -204,8 +204,8 @@ export const studioCalls = callsFor('publish-own', {
   'GET /api/studio/drafts/:id/person': {
     summary: 'Who a name in a draft means, and under which spelling it is published',
     params,
-    query: z.object({ name: text(DRAFT.nameChars) }),
-    reply: envelope(
+    query: z.object({ name: textSchema(DRAFT.nameChars) }),
+    reply: envelopeSchema(
       z.object({
         /** The person as the catalogue has them; null if the name is new. */
         existing: z.string().nullable(),
@@ -219,7 +219,7 @@ export const studioCalls = callsFor('publish-own', {
     summary: 'Publish a draft, or its changes: visible at once to everyone',
     params,
     body: z.object({ version }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         look: z.string(),
         /** The name it is published under. */
@@ -239,7 +239,7 @@ export const studioCalls = callsFor('publish-own', {
     summary: 'Take over a choice for the same garment in other drafts, where nobody has decided',
     params: z.object({ garment: z.uuid() }),
     body: z.object({ choice: choiceSchema }),
-    reply: envelope(z.object({ drafts: z.number().int() })),
+    reply: envelopeSchema(z.object({ drafts: z.number().int() })),
   },
 })
 
@@ -268,7 +268,7 @@ export const suggestionCalls = defineCalls({
       item: rowId,
       kind: z.enum(['not-it', 'other']),
       link: shopLinkSchema.nullish().transform((value) => value ?? null),
-      note: text(NOTICE.reasonChars)
+      note: textSchema(NOTICE.reasonChars)
         .nullish()
         .transform((value) => value || null),
     }),
@@ -278,7 +278,7 @@ export const suggestionCalls = defineCalls({
     summary: 'What visitors suggest, oldest first',
     permission: 'publish',
     query: z.object({ after: rowId.optional() }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ suggestions: z.array(suggestionSchema), next: z.string().nullable() }),
     ),
   },

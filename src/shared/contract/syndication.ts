@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor } from './call.ts'
+import { defineCallsFor } from './call.ts'
 
 const SYNDICATION_FORMATS = ['atom', 'json'] as const
 export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
@@ -14,7 +14,7 @@ export type EmbedKind = (typeof EMBED_KINDS)[number]
 /** A person's name, the token of a board, or a look as in the URL of its page. */
 const nameSchema = z.string().min(1).max(4000)
 
-export const syndicationCalls = callsFor('browse', {
+export const syndicationCalls = defineCallsFor('browse', {
   'GET /feeds/:format': {
     summary: 'The newest looks of the site, as Atom or JSON Feed 1.1',
     params: z.object({ format: formatSchema }),
@@ -42,11 +42,11 @@ export const syndicationCalls = callsFor('browse', {
   },
 })
 
-export const feedPath = (
+export const buildFeedPath = (
   format: SyndicationFormat,
   feed?: { kind: FeedKind; name: string },
 ): string =>
   feed ? `/feeds/${format}/${feed.kind}/${encodeURIComponent(feed.name)}` : `/feeds/${format}`
 
-export const embedPath = (kind: EmbedKind, name: string): string =>
+export const buildEmbedPath = (kind: EmbedKind, name: string): string =>
   `/embed/${kind}/${encodeURIComponent(name)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope } from './call.ts'
+import { defineCallsFor, envelopeSchema } from './call.ts'
 import { CONTACT } from '#shared/constants.ts'
 
 export const healthSchema = z.object({
@@ -9,7 +9,7 @@ export const healthSchema = z.object({
 
 export const HEALTHY = { status: 'ok' } as const satisfies z.infer<typeof healthSchema>
 
-export const systemCalls = callsFor('browse', {
+export const systemCalls = defineCallsFor('browse', {
   'GET /healthz': {
     summary: 'The process answers',
     limit: null,
@@ -22,16 +22,18 @@ export const systemCalls = callsFor('browse', {
   },
 })
 
-export const rateCalls = callsFor('browse', {
+export const rateCalls = defineCallsFor('browse', {
   'GET /api/rates': {
     summary: 'Euro reference rates of one day, for approximate prices in other currencies',
-    reply: envelope(z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) })),
+    reply: envelopeSchema(
+      z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) }),
+    ),
   },
 })
 
 const line = z.string().trim().max(CONTACT.lineChars)
 
-export const contactCalls = callsFor('browse', {
+export const contactCalls = defineCallsFor('browse', {
   'POST /api/contact': {
     summary: 'Send a message to the operator by email, if there is an address for it',
     body: z.object({
@@ -40,7 +42,7 @@ export const contactCalls = callsFor('browse', {
       phone: line.default(''),
       message: z.string().trim().min(1).max(CONTACT.messageChars),
     }),
-    reply: envelope(z.null()),
+    reply: envelopeSchema(z.null()),
     limit: 'contact',
   },
 })

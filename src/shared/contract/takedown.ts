@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { callsFor, envelope, rowId, idParams } from './call.ts'
+import { defineCallsFor, envelopeSchema, rowId, idParams } from './call.ts'
 
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -8,10 +8,10 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-const text = (max: number) => z.string().trim().max(max)
-const requiredText = (max: number) => text(max).min(1, 'is missing')
-const optionalText = (max: number) =>
-  text(max)
+const textSchema = (max: number) => z.string().trim().max(max)
+const requiredTextSchema = (max: number) => textSchema(max).min(1, 'is missing')
+const optionalTextSchema = (max: number) =>
+  textSchema(max)
     .nullish()
     .transform((value) => value || null)
 const confirmedSchema = z.literal(true, 'must be confirmed')
@@ -21,23 +21,23 @@ const noticeSchema = z
   .object({
     kind: z.enum(NOTICE_KINDS),
     /** The page or picture on this site. */
-    address: requiredText(NOTICE.addressChars),
-    explanation: requiredText(NOTICE.explanationChars),
+    address: requiredTextSchema(NOTICE.addressChars),
+    explanation: requiredTextSchema(NOTICE.explanationChars),
     /** The work that is infringed. */
-    work: optionalText(NOTICE.explanationChars),
-    name: optionalText(NOTICE.nameChars),
-    email: text(320)
+    work: optionalTextSchema(NOTICE.explanationChars),
+    name: optionalTextSchema(NOTICE.nameChars),
+    email: textSchema(320)
       .toLowerCase()
       .pipe(z.union([z.literal(''), z.email()]))
       .nullish()
       .transform((value) => value || null),
     /** A postal address or telephone number. */
-    contact: optionalText(NOTICE.nameChars),
+    contact: optionalTextSchema(NOTICE.nameChars),
     /** That the notice is complete and true, in good faith. */
     goodFaith: confirmedSchema,
     /** Under penalty of perjury: that the sender owns the right, or acts for its owner. */
     authorized: z.boolean().default(false),
-    signature: optionalText(NOTICE.nameChars),
+    signature: optionalTextSchema(NOTICE.nameChars),
   })
   .superRefine((notice, context) => {
     const need = (name: string, isGiven: boolean, message = 'is missing') => {
@@ -110,23 +110,25 @@ const countsSchema = z.object({
 })
 export type TakedownCounts = z.infer<typeof countsSchema>
 
-const reason = requiredText(NOTICE.reasonChars)
+const reason = requiredTextSchema(NOTICE.reasonChars)
 const page = z.object({ after: rowId.optional() })
 
-export const noticeCalls = callsFor('browse', {
+export const noticeCalls = defineCallsFor('browse', {
   'POST /api/notices': {
     summary: 'Report content that is illegal or infringes a right; the reply has a reference',
     body: noticeSchema,
-    reply: envelope(z.object({ reference: z.string(), isConfirmed: z.boolean() })),
+    reply: envelopeSchema(z.object({ reference: z.string(), isConfirmed: z.boolean() })),
     limit: 'notices',
   },
 })
 
-export const takedownCalls = callsFor('administer', {
+export const takedownCalls = defineCallsFor('administer', {
   'GET /api/admin/notices': {
     summary: 'Notices about content, newest first',
     query: page.extend({ state: z.enum(NOTICE_STATES).optional() }),
-    reply: envelope(z.object({ notices: z.array(adminNoticeSchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ notices: z.array(adminNoticeSchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/admin/notices/:id/decline': {
     summary: 'Leave the content as it is; the sender is told the reason',
@@ -137,18 +139,20 @@ export const takedownCalls = callsFor('administer', {
   'GET /api/admin/takedowns': {
     summary: 'What was removed, newest first',
     query: page,
-    reply: envelope(z.object({ takedowns: z.array(takedownSchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ takedowns: z.array(takedownSchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/admin/takedowns': {
     summary:
       'Remove the look, picture or product at an address everywhere, and keep it from coming back',
     recentSignIn: true,
     body: z.object({
-      address: requiredText(NOTICE.addressChars),
+      address: requiredTextSchema(NOTICE.addressChars),
       reason,
       notice: rowId.optional(),
     }),
-    reply: envelope(takedownSchema),
+    reply: envelopeSchema(takedownSchema),
     limit: 'adminMails',
   },
   'POST /api/admin/takedowns/:id/restore': {
@@ -164,6 +168,6 @@ export const takedownCalls = callsFor('administer', {
   },
   'GET /api/admin/takedown-counts': {
     summary: 'Notices and their outcomes by year',
-    reply: envelope(z.object({ years: z.array(countsSchema) })),
+    reply: envelopeSchema(z.object({ years: z.array(countsSchema) })),
   },
 })

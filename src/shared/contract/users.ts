@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, callsFor, envelope } from './call.ts'
+import { defineCalls, defineCallsFor, envelopeSchema } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
 
 /** Validated but never trusted: the session decides who the user is. */
@@ -21,7 +21,7 @@ export const userCalls = {
       reply: 'image/*',
     },
   }),
-  ...callsFor(
+  ...defineCallsFor(
     { permission: 'use-account', callers: 'browsers' },
     {
       'POST /user.php': {
@@ -30,7 +30,7 @@ export const userCalls = {
           z.object({ firebase_user_data: claimedUser, provider: z.string().max(100) }),
           z.object({ uid: uidSchema }),
         ]),
-        reply: envelope(accountSchema.extend({ last_login: z.string().nullable() })),
+        reply: envelopeSchema(accountSchema.extend({ last_login: z.string().nullable() })),
       },
       'POST /update-last-login.php': {
         summary: 'Record that the person has just signed in',
@@ -41,12 +41,12 @@ export const userCalls = {
         summary: 'Change the display name',
         unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
         body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
-        reply: envelope(accountSchema),
+        reply: envelopeSchema(accountSchema),
         limit: 'auth',
       },
       'POST /api/account/refresh-image': {
         summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
-        reply: envelope(accountSchema),
+        reply: envelopeSchema(accountSchema),
         limit: 'refreshImage',
       },
       'GET /api/account/export': {
@@ -69,7 +69,7 @@ export const userCalls = {
 export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
 export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 
-export const dataDeletionCalls = callsFor('browse', {
+export const dataDeletionCalls = defineCallsFor('browse', {
   'POST /api/facebook/data-deletion': {
     summary: 'Facebook’s data deletion callback',
     files: [],
@@ -80,7 +80,9 @@ export const dataDeletionCalls = callsFor('browse', {
   'GET /api/data-deletion/:code': {
     summary: 'The outcome of a deletion request, by its confirmation code',
     params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
-    reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
+    reply: envelopeSchema(
+      z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() }),
+    ),
     limit: 'auth',
   },
 })
@@ -90,7 +92,7 @@ export const setupCalls = defineCalls({
     summary: 'Whether this browser has opened a set-up link that is still valid',
     permission: 'browse',
     callers: 'browsers',
-    reply: envelope(z.object({ isOpen: z.boolean() })),
+    reply: envelopeSchema(z.object({ isOpen: z.boolean() })),
     limit: 'auth',
   },
   'POST /api/setup/open': {

@@ -4,7 +4,13 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
 import { CERTAINTIES } from '#shared/domain/certainty.ts'
-import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import {
+  defineCallsFor,
+  currencySchema,
+  defineCalls,
+  envelopeSchema,
+  PHOTO_BODY_BYTES,
+} from './call.ts'
 import { catalogProductSchema, linkElsewhereSchema } from './catalog.ts'
 import {
   appliedFilterSchema,
@@ -82,7 +88,7 @@ export const visionCalls = defineCalls({
     summary: 'What is worn in a photo: boxes, kinds, colours and search terms',
     permission: 'add-products',
     files: ['image'],
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ picture: pictureSizeSchema, detections: z.array(detectedObjectSchema) }),
     ),
     limit: 'scan',
@@ -102,7 +108,7 @@ export const visionCalls = defineCalls({
       }),
       z.object({ x: z.undefined().optional(), ...filterFields }),
     ]),
-    reply: envelope(z.object({ products: z.array(similarProductSchema) })),
+    reply: envelopeSchema(z.object({ products: z.array(similarProductSchema) })),
     limit: 'scan',
     maxBytes: PHOTO_BODY_BYTES,
   },
@@ -111,14 +117,14 @@ export const visionCalls = defineCalls({
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
-    reply: envelope(z.object({ products: z.array(rankedProductSchema) })),
+    reply: envelopeSchema(z.object({ products: z.array(rankedProductSchema) })),
     limit: 'similar',
   },
   'GET /api/products/:id/nearest-in-stock': {
     summary: 'The available product that looks most like one that is sold out',
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
-    reply: envelope(z.object({ product: catalogProductSchema.nullable() })),
+    reply: envelopeSchema(z.object({ product: catalogProductSchema.nullable() })),
     limit: 'similar',
   },
 })
@@ -132,7 +138,7 @@ const refinedAnswerQuery = filterQuery
   .extend({ embedding: embeddingSchema })
 export type RefinementQuery = Omit<z.output<typeof refinedAnswerQuery>, 'embedding'>
 
-export const answerCalls = callsFor('browse', {
+export const answerCalls = defineCallsFor('browse', {
   'POST /api/answers': {
     summary:
       'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
@@ -141,7 +147,7 @@ export const answerCalls = callsFor('browse', {
       /** Chosen for another object of the outfit: preferred, but not a filter. */
       preferDepartment: z.enum(DEPARTMENTS).optional(),
     }),
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({
         /** Such as 'olive utility jacket'. */
         name: z.string(),
@@ -164,7 +170,7 @@ export const answerCalls = callsFor('browse', {
   'POST /api/answers/counts': {
     summary: 'How many of the products for an object each value of each filter would leave',
     body: refinedAnswerQuery,
-    reply: envelope(
+    reply: envelopeSchema(
       z.object({ applied: z.array(appliedFilterSchema), facets: z.array(facetValueSchema) }),
     ),
     limit: 'similar',

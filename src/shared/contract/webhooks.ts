@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { callsFor, envelope, rowId, idParams } from './call.ts'
+import { defineCallsFor, envelopeSchema, rowId, idParams } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -41,10 +41,10 @@ export const deliverySchema = z.object({
 })
 export type WebhookDelivery = z.infer<typeof deliverySchema>
 
-export const webhookCalls = callsFor('administer', {
+export const webhookCalls = defineCallsFor('administer', {
   'GET /api/admin/webhooks': {
     summary: 'The webhooks of the site',
-    reply: envelope(z.object({ webhooks: z.array(webhookSchema) })),
+    reply: envelopeSchema(z.object({ webhooks: z.array(webhookSchema) })),
   },
   'POST /api/admin/webhooks': {
     summary: 'Add a webhook. Its secret, which signs messages, is shown only in this reply',
@@ -53,7 +53,7 @@ export const webhookCalls = callsFor('administer', {
       url: z.url({ protocol: /^https?$/ }).max(WEBHOOKS.urlChars),
       events: z.array(z.enum(WEBHOOK_EVENT_NAMES)).min(1).max(WEBHOOK_EVENT_NAMES.length),
     }),
-    reply: envelope(z.object({ webhook: webhookSchema, secret: z.string() })),
+    reply: envelopeSchema(z.object({ webhook: webhookSchema, secret: z.string() })),
     limit: 'auth',
   },
   'POST /api/admin/webhooks/:id/enable': {
@@ -72,7 +72,9 @@ export const webhookCalls = callsFor('administer', {
   'GET /api/admin/webhook-deliveries': {
     summary: 'What was sent to webhooks and what they replied, newest first',
     query: z.object({ webhook: rowId.optional(), after: rowId.optional() }),
-    reply: envelope(z.object({ deliveries: z.array(deliverySchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ deliveries: z.array(deliverySchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/admin/webhook-deliveries/:id/retry': {
     summary: 'Send a message again now',

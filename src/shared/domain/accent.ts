@@ -7,28 +7,30 @@ const INK = '#16130f'
 const TEXT_CONTRAST = 4.5
 const CONTROL_CONTRAST = 3
 
-const channelsOf = (color: string): number[] =>
+const parseChannels = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
 /** An sRGB channel (0 to 255) as linear light (0 to 1). */
-export const linearChannel = (channel: number): number => {
+export const toLinearLight = (channel: number): number => {
   const share = channel / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
-const luminanceOf = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = channelsOf(color).map(linearChannel)
+const computeLuminance = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = parseChannels(color).map(toLinearLight)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export const contrastOf = (a: string, b: string): number => {
-  const [darker = 0, lighter = 0] = [luminanceOf(a), luminanceOf(b)].toSorted((a, b) => a - b)
+export const computeContrast = (a: string, b: string): number => {
+  const [darker = 0, lighter = 0] = [computeLuminance(a), computeLuminance(b)].toSorted(
+    (a, b) => a - b,
+  )
   return (lighter + 0.05) / (darker + 0.05)
 }
 
 const mixColors = (color: string, other: string, share: number): string => {
-  const otherChannels = channelsOf(other)
-  const parts = channelsOf(color).map((value, index) =>
+  const otherChannels = parseChannels(other)
+  const parts = parseChannels(color).map((value, index) =>
     Math.round(value + ((otherChannels[index] ?? 0) - value) * share),
   )
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
@@ -37,48 +39,54 @@ const mixColors = (color: string, other: string, share: number): string => {
 const STEPS = 20
 
 /** The colour mixed with as little of `other` as makes it readable on the paper. */
-const readableShade = (color: string, paper: string, other: string, contrast: number): string => {
+const findReadableShade = (
+  color: string,
+  paper: string,
+  other: string,
+  contrast: number,
+): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) =>
     mixColors(color, other, step / STEPS),
   )
-  return steps.find((shade) => contrastOf(shade, paper) >= contrast) ?? other
+  return steps.find((shade) => computeContrast(shade, paper) >= contrast) ?? other
 }
 
 type Shades = { accent: string; strong: string; onAccent: string }
 type AccentTheme = { light: Shades; dark: Shades }
 
-const textColorOn = (color: string) => (contrastOf(WHITE, color) >= TEXT_CONTRAST ? WHITE : INK)
+const chooseTextColor = (color: string) =>
+  computeContrast(WHITE, color) >= TEXT_CONTRAST ? WHITE : INK
 
 /** Both themes from one colour; the dark theme needs a lighter shade. */
-export const accentTheme = (color: string): AccentTheme => {
+export const createAccentTheme = (color: string): AccentTheme => {
   // Ink is a little lighter than the dark paper, and must be readable on the accent too.
-  const dark = readableShade(color, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
+  const dark = findReadableShade(color, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
   return {
     light: {
       accent: color,
-      strong: readableShade(mixColors(color, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
-      onAccent: textColorOn(color),
+      strong: findReadableShade(mixColors(color, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
+      onAccent: chooseTextColor(color),
     },
-    dark: { accent: dark, strong: mixColors(dark, WHITE, 0.25), onAccent: textColorOn(dark) },
+    dark: { accent: dark, strong: mixColors(dark, WHITE, 0.25), onAccent: chooseTextColor(dark) },
   }
 }
 
 /** Why a colour cannot be the accent; null if it can. */
-export const accentProblem = (color: string): string | null => {
-  const onPaper = contrastOf(color, PAPER.light)
+export const findAccentProblem = (color: string): string | null => {
+  const onPaper = computeContrast(color, PAPER.light)
   if (onPaper < CONTROL_CONTRAST)
     return `Too light for buttons and hearts: the contrast is ${onPaper.toFixed(1)} to 1, but at least ${CONTROL_CONTRAST} to 1 is needed.`
-  const onAccent = contrastOf(textColorOn(color), color)
+  const onAccent = computeContrast(chooseTextColor(color), color)
   return onAccent < TEXT_CONTRAST
     ? `Text on a button of this colour is hard to read: the contrast is ${onAccent.toFixed(1)} to 1, but at least ${TEXT_CONTRAST} to 1 is needed.`
     : null
 }
 
-const declarations = ({ accent, strong, onAccent }: Shades) =>
+const formatDeclarations = ({ accent, strong, onAccent }: Shades) =>
   `--color-accent:${accent};--color-accent-strong:${strong};--color-on-accent:${onAccent}`
 
 /** A stylesheet to load after the built-in one. */
-export const accentStyles = (color: string): string => {
-  const { light, dark } = accentTheme(color)
-  return `:root{${declarations(light)};--color-dot-core:${color}}:root[data-theme='dark']{${declarations(dark)}}`
+export const createAccentStyles = (color: string): string => {
+  const { light, dark } = createAccentTheme(color)
+  return `:root{${formatDeclarations(light)};--color-dot-core:${color}}:root[data-theme='dark']{${formatDeclarations(dark)}}`
 }

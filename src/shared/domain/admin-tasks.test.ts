@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import { jobCountText } from './admin-tasks.ts'
+import { formatJobCount } from './admin-tasks.ts'
 
 test.each([
   [0, '0'],
@@ -8,5 +8,5 @@ test.each([
   [JOBS_COUNTED - 1, '9,999'],
   [JOBS_COUNTED, '10,000 or more'],
 ])('%i jobs are counted as %s', (count, text) => {
-  expect(jobCountText(count)).toBe(text)
+  expect(formatJobCount(count)).toBe(text)
 })

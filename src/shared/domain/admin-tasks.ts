@@ -3,7 +3,7 @@ import { JOBS_COUNTED } from '#shared/constants.ts'
 
 /** What needs an administrator's attention, in the order in which it is listed. */
 export const ADMIN_TASKS = {
-  servers: { part: 'health', title: (count: number) => `${countOf(count, 'server')} down` },
+  servers: { part: 'health', title: (count: number) => `${formatCount(count, 'server')} down` },
   storage: { part: 'health', title: () => 'Files can’t be stored' },
   search: { part: 'health', title: () => 'Search is down or behind' },
   disk: { part: 'storage', title: () => 'Almost no disk space left' },
@@ -12,30 +12,36 @@ export const ADMIN_TASKS = {
   workers: { part: 'health', title: () => 'No vision worker is running' },
   takedowns: {
     part: 'takedown',
-    title: (count: number) => `${countOf(count, 'removal')} not complete`,
+    title: (count: number) => `${formatCount(count, 'removal')} not complete`,
   },
-  notices: { part: 'takedown', title: (count: number) => `${countOf(count, 'notice')} to decide` },
-  feeds: { part: 'shops', title: (count: number) => `${countOf(count, 'feed')} failed` },
+  notices: {
+    part: 'takedown',
+    title: (count: number) => `${formatCount(count, 'notice')} to decide`,
+  },
+  feeds: { part: 'shops', title: (count: number) => `${formatCount(count, 'feed')} failed` },
   webhooks: {
     part: 'integrations',
-    title: (count: number) => `${countOf(count, 'webhook')} disabled`,
+    title: (count: number) => `${formatCount(count, 'webhook')} disabled`,
   },
-  jobs: { part: 'jobs', title: (count: number) => `${countOf(count, 'background job')} failed` },
+  jobs: {
+    part: 'jobs',
+    title: (count: number) => `${formatCount(count, 'background job')} failed`,
+  },
   requests: {
     part: 'invitations',
-    title: (count: number) => `${countOf(count, 'request')} for an invitation`,
+    title: (count: number) => `${formatCount(count, 'request')} for an invitation`,
   },
 } as const
 
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 type AdminTaskKind = keyof typeof ADMIN_TASKS
 
 export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...AdminTaskKind[]]
 
-export const taskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
+export const formatTaskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
   ADMIN_TASKS[kind].title(count)
 
 /** Counting stops at `JOBS_COUNTED`. */
-export const jobCountText = (count: number): string =>
+export const formatJobCount = (count: number): string =>
   `${count.toLocaleString('en')}${count === JOBS_COUNTED ? ' or more' : ''}`

@@ -1,7 +1,7 @@
 import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
-import { decimalsOf } from './currency.ts'
-import { isBuyable, stockOf } from './offer.ts'
+import { countDecimals } from './currency.ts'
+import { isBuyable, getStock } from './offer.ts'
 
 export type ComparedOffer = Pick<
   Offer,
@@ -15,36 +15,36 @@ const UNKNOWN: Outcome = { is: 'unknown' }
 const UNMET: Outcome = { is: 'unmet' }
 
 /** The highest price that meets the terms; null if prices do not matter. */
-const priceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | null => {
+const computePriceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | null => {
   if (amount === null || kind === 'below') return amount
   // In whole cents: 30% off 9.99 is 6.99, and floating point would make it a little less.
-  const units = 10 ** decimalsOf(currency ?? '')
+  const units = 10 ** countDecimals(currency ?? '')
   return Math.round((amount * units * (100 - (percent ?? 0))) / 100) / units
 }
 
-const lastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
+const getLastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
   checkedAt !== null && checkedAt > seenAt ? checkedAt : seenAt
 
 export const isSameSize = (a: string, b: string) =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Whether an offer has the size in stock; unknown if it lists no sizes. */
-const stockIn = (offer: ComparedOffer, size: string | null) => {
-  const stock = stockOf(offer)
+const getStockOfSize = (offer: ComparedOffer, size: string | null) => {
+  const stock = getStock(offer)
   if (size === null || stock === 'sold-out') return stock
   if (offer.sizes.length === 0) return 'unknown'
   return offer.sizes.some((listedSize) => isSameSize(listedSize, size)) ? stock : 'sold-out'
 }
 
-const findingOf = (offer: ComparedOffer, terms: AlertTerms): Finding => ({
+const createFinding = (offer: ComparedOffer, terms: AlertTerms): Finding => ({
   amount: offer.amount,
   currency: offer.currency,
-  limit: priceLimit(terms),
+  limit: computePriceLimit(terms),
   from: terms.kind === 'drop' ? terms.amount : null,
   size: terms.size,
-  stock: stockOf(offer),
+  stock: getStock(offer),
   shop: offer.shop,
-  checkedAt: lastCheck(offer),
+  checkedAt: getLastCheck(offer),
 })
 
 /**
@@ -52,17 +52,18 @@ const findingOf = (offer: ComparedOffer, terms: AlertTerms): Finding => ({
  * changes its currency can make a price fall.
  */
 const comparePrices = (terms: AlertTerms, offers: readonly ComparedOffer[]): Outcome => {
-  const limit = priceLimit(terms)
+  const limit = computePriceLimit(terms)
   const { currency, size } = terms
   const [cheapest] = offers
     .filter((offer) => isBuyable(offer) && offer.amount !== null && offer.currency === currency)
     .filter(
-      (offer) => size === null || (offer.sizes.length > 0 && stockIn(offer, size) !== 'sold-out'),
+      (offer) =>
+        size === null || (offer.sizes.length > 0 && getStockOfSize(offer, size) !== 'sold-out'),
     )
     .toSorted((a, b) => (a.amount ?? 0) - (b.amount ?? 0))
   if (!cheapest || limit === null) return UNKNOWN
   return (cheapest.amount ?? 0) <= limit
-    ? { is: 'met', finding: findingOf(cheapest, terms) }
+    ? { is: 'met', finding: createFinding(cheapest, terms) }
     : UNMET
 }
 
@@ -71,13 +72,13 @@ export type AlertObstacle = 'noPrice' | 'tooLow' | 'noSizes' | 'noStock'
 
 /** A price that no shop can ask for, such as less than a cent. */
 export const isBelowEveryPrice = (terms: AlertTerms): boolean => {
-  const limit = priceLimit(terms)
-  return limit !== null && limit < 10 ** -decimalsOf(terms.currency ?? '')
+  const limit = computePriceLimit(terms)
+  return limit !== null && limit < 10 ** -countDecimals(terms.currency ?? '')
 }
 
 /** Whether the shop lists no sizes. One that is sold out may list none because it has none left. */
-const statesNoSizes = (offer: ComparedOffer) =>
-  offer.sizes.length === 0 && stockOf(offer) !== 'sold-out'
+const listsNoSizes = (offer: ComparedOffer) =>
+  offer.sizes.length === 0 && getStock(offer) !== 'sold-out'
 
 /** Why the offers of a product can never meet the terms; null if they can. */
 export const findObstacle = (
@@ -91,17 +92,17 @@ export const findObstacle = (
   if (comparable.length === 0) return null
   if (!isAboutPrice && comparable.every(({ availability }) => availability === null))
     return 'noStock'
-  return terms.size !== null && comparable.every(statesNoSizes) ? 'noSizes' : null
+  return terms.size !== null && comparable.every(listsNoSizes) ? 'noSizes' : null
 }
 
 /** Whether the offers of a product meet the terms of an alert. */
 export const compareOffers = (terms: AlertTerms, offers: readonly ComparedOffer[]): Outcome => {
   const [first] = offers
   if (!first) return UNKNOWN
-  if (terms.kind === 'new') return { is: 'met', finding: findingOf(first, terms) }
+  if (terms.kind === 'new') return { is: 'met', finding: createFinding(first, terms) }
   if (terms.kind !== 'stock') return comparePrices(terms, offers)
-  const stocks = offers.map((offer) => stockIn(offer, terms.size))
+  const stocks = offers.map((offer) => getStockOfSize(offer, terms.size))
   const inStock = offers.find((_, index) => stocks[index] === 'in-stock')
-  if (inStock) return { is: 'met', finding: findingOf(inStock, terms) }
+  if (inStock) return { is: 'met', finding: createFinding(inStock, terms) }
   return stocks.includes('unknown') ? UNKNOWN : UNMET
 }

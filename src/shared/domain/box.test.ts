@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_BOX } from '#shared/constants.ts'
 import {
-  boxAfterKey,
+  moveBoxByKey,
   fromUnits,
-  staggeredBox,
+  createStaggeredBox,
   toUnits,
   type Box,
   type Corner,
   clampBox,
   drawBox,
   isArrowKey,
-  manualBox,
+  createManualBox,
   moveBox,
   resizeBox,
 } from './box.ts'
@@ -103,7 +103,7 @@ describe('drag-to-draw', () => {
 
 describe('manual box', () => {
   test('centered at 30% of the container width and height', () => {
-    expect(manualBox({ x: 0, y: 0, width: 400, height: 200 })).toEqual({
+    expect(createManualBox({ x: 0, y: 0, width: 400, height: 200 })).toEqual({
       x: 140,
       y: 70,
       width: 120,
@@ -112,7 +112,10 @@ describe('manual box', () => {
   })
 
   test('not under 10 by 10 in a small container, nor larger than it', () => {
-    expect(manualBox({ x: 0, y: 0, width: 20, height: 8 })).toMatchObject({ width: 10, height: 8 })
+    expect(createManualBox({ x: 0, y: 0, width: 20, height: 8 })).toMatchObject({
+      width: 10,
+      height: 8,
+    })
   })
 })
 
@@ -123,8 +126,11 @@ describe('keyboard', () => {
     ['ArrowUp', { y: 95 }, { height: 55 }],
     ['ArrowDown', { y: 105 }, { height: 65 }],
   ] as const)('%s moves, with shift it resizes', (key, moved, resized) => {
-    expect(boxAfterKey(start, key, false, { step: 5, bounds, min })).toEqual({ ...start, ...moved })
-    expect(boxAfterKey(start, key, true, { step: 5, bounds, min })).toEqual({
+    expect(moveBoxByKey(start, key, false, { step: 5, bounds, min })).toEqual({
+      ...start,
+      ...moved,
+    })
+    expect(moveBoxByKey(start, key, true, { step: 5, bounds, min })).toEqual({
       ...start,
       ...resized,
     })
@@ -132,8 +138,8 @@ describe('keyboard', () => {
 
   test('stops at the edge and at the minimum', () => {
     const far = { step: 500, bounds, min }
-    expect(boxAfterKey(start, 'ArrowLeft', false, far).x).toBe(0)
-    expect(boxAfterKey(start, 'ArrowUp', true, far).height).toBe(10)
+    expect(moveBoxByKey(start, 'ArrowLeft', false, far).x).toBe(0)
+    expect(moveBoxByKey(start, 'ArrowUp', true, far).height).toBe(10)
   })
 
   test('only arrow keys are arrow keys', () => {
@@ -172,7 +178,7 @@ test('whatever is dragged, drawn or resized stays inside the image and 10 by 10'
     const corner = corners[round % corners.length] ?? 'top-left'
     const results = [
       inside,
-      manualBox(frame),
+      createManualBox(frame),
       moveBox(inside, point(), frame),
       resizeBox(inside, corner, point(), frame, min),
       resizeBox(anything, corner, point(), frame, min),
@@ -210,7 +216,7 @@ describe('a 400-unit box', () => {
 })
 
 test('staggered boxes stay inside the frame, however many there are', () => {
-  const boxes = Array.from({ length: 40 }, (_, index) => staggeredBox(index))
+  const boxes = Array.from({ length: 40 }, (_, index) => createStaggeredBox(index))
   for (const { x, y, width, height } of boxes) {
     expect([width, height]).toEqual([150, 150])
     expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(400)

@@ -31,12 +31,12 @@ interface Span {
 export const clamp = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(value, high))
 
-export const centerOf = ({ x, y, width, height }: Box): Point => ({
+export const getCenter = ({ x, y, width, height }: Box): Point => ({
   x: x + width / 2,
   y: y + height / 2,
 })
 
-export const areaOf = ({ width, height }: Box): number => width * height
+export const computeArea = ({ width, height }: Box): number => width * height
 
 /** Whether a point is in the box, or at most `margin` beside it. */
 export const containsPoint = ({ x, y, width, height }: Box, point: Point, margin = 0): boolean =>
@@ -45,8 +45,8 @@ export const containsPoint = ({ x, y, width, height }: Box, point: Point, margin
   point.y >= y - margin &&
   point.y <= y + height + margin
 
-const horizontal = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
-const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
+const getHorizontalSpan = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
+const getVerticalSpan = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
 
 /** Bounds take precedence over `min`, because a box must never leave the picture. */
 const clampSpan = (start: number, size: number, bounds: Span, min: number): Span => {
@@ -56,7 +56,7 @@ const clampSpan = (start: number, size: number, bounds: Span, min: number): Span
   return { start: from, end: from + length }
 }
 
-const boxOf = (across: Span, down: Span): Box => ({
+const createBox = (across: Span, down: Span): Box => ({
   x: across.start,
   y: down.start,
   width: across.end - across.start,
@@ -65,9 +65,9 @@ const boxOf = (across: Span, down: Span): Box => ({
 
 /** The box inside `bounds` and at least `min` wide and high. */
 export const clampBox = (box: Box, bounds: Box, min: number): Box =>
-  boxOf(
-    clampSpan(box.x, box.width, horizontal(bounds), min),
-    clampSpan(box.y, box.height, vertical(bounds), min),
+  createBox(
+    clampSpan(box.x, box.width, getHorizontalSpan(bounds), min),
+    clampSpan(box.y, box.height, getVerticalSpan(bounds), min),
   )
 
 /** The box after dragging it by `delta` since the grab: same size, inside `bounds`. */
@@ -96,19 +96,19 @@ export const resizeBox = (
   bounds: Box,
   min: number,
 ): Box =>
-  boxOf(
+  createBox(
     dragEdge(
-      horizontal(start),
+      getHorizontalSpan(start),
       corner.endsWith('left') ? 'start' : 'end',
       delta.x,
-      horizontal(bounds),
+      getHorizontalSpan(bounds),
       min,
     ),
     dragEdge(
-      vertical(start),
+      getVerticalSpan(start),
       corner.startsWith('top') ? 'start' : 'end',
       delta.y,
-      vertical(bounds),
+      getVerticalSpan(bounds),
       min,
     ),
   )
@@ -122,13 +122,13 @@ const drawSpan = (from: number, to: number, bounds: Span, min: number): Span => 
 
 /** The box drawn from one point to another, in any direction: inside `bounds`, never under `min`. */
 export const drawBox = (from: Point, to: Point, bounds: Box, min: number): Box =>
-  boxOf(
-    drawSpan(from.x, to.x, horizontal(bounds), min),
-    drawSpan(from.y, to.y, vertical(bounds), min),
+  createBox(
+    drawSpan(from.x, to.x, getHorizontalSpan(bounds), min),
+    drawSpan(from.y, to.y, getVerticalSpan(bounds), min),
   )
 
 /** A manual box is added centered at 30% of the container's width and height. */
-export const manualBox = (bounds: Box): Box => {
+export const createManualBox = (bounds: Box): Box => {
   const width = bounds.width * MANUAL_BOX.shareOfContainer
   const height = bounds.height * MANUAL_BOX.shareOfContainer
   const x = bounds.x + (bounds.width - width) / 2
@@ -146,7 +146,7 @@ const DIRECTIONS: Readonly<Record<ArrowKey, Point>> = {
 export const isArrowKey = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key)
 
 /** The box after an arrow key: moved by a step or, with shift, its bottom right corner. */
-export const boxAfterKey = (
+export const moveBoxByKey = (
   start: Box,
   key: ArrowKey,
   isShift: boolean,
@@ -179,7 +179,7 @@ export const fromUnits = (box: Box, image: Size): Box =>
   scaleBox(box, image.width / DETECTION.frameUnits, image.height / DETECTION.frameUnits)
 
 /** The whole pixels that a box in pixels covers: at least one, and none outside the image. */
-export const pixelRegion = (box: Box, image: Size) => {
+export const toPixelRegion = (box: Box, image: Size) => {
   const left = clamp(Math.floor(box.x), 0, image.width - 1)
   const top = clamp(Math.floor(box.y), 0, image.height - 1)
   return {
@@ -191,7 +191,7 @@ export const pixelRegion = (box: Box, image: Size) => {
 }
 
 /** Where a result without a box of its own is placed, each a step further than the last. */
-export const staggeredBox = (index: number): Box => {
+export const createStaggeredBox = (index: number): Box => {
   const steps = Math.floor((DETECTION.frameUnits - PLACED_BOX.size) / PLACED_BOX.step) + 1
   const offset = (index % steps) * PLACED_BOX.step
   return { x: offset, y: offset, width: PLACED_BOX.size, height: PLACED_BOX.size }
@@ -200,7 +200,7 @@ export const staggeredBox = (index: number): Box => {
 export const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
-export const squareOf = (
+export const cropSquare = (
   { width, height }: Size,
   size: number,
   center: { x: number; y: number },
@@ -215,4 +215,4 @@ export const squareOf = (
 }
 
 /** The default: in a full-length photo the face is near the top. */
-export const defaultPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })
+export const cropDefaultPortrait = (photo: Size): Box => cropSquare(photo, 0.4, { x: 0.5, y: 0.16 })

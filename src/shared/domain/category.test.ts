@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CATEGORIES, CATEGORY_LABELS, categoryFromText } from './category.ts'
+import { CATEGORIES, CATEGORY_LABELS, parseCategory } from './category.ts'
 
 test('badge labels Clothing, Footwear, Bags, Jewelry, Accessories, Other', () => {
   expect(CATEGORIES.map((category) => CATEGORY_LABELS[category])).toEqual([
@@ -22,12 +22,12 @@ describe('category of a kind', () => {
     ['other', 'lamp sofa'],
   ])('%s: %s', (category, kinds) => {
     for (const kind of kinds.split(' '))
-      expect([kind, categoryFromText(kind)]).toEqual([kind, category])
+      expect([kind, parseCategory(kind)]).toEqual([kind, category])
   })
 
   test.each(CATEGORIES)('a category is its own: %s', (category) => {
-    expect(categoryFromText(category)).toBe(category)
-    expect(categoryFromText(CATEGORY_LABELS[category])).toBe(category)
+    expect(parseCategory(category)).toBe(category)
+    expect(parseCategory(CATEGORY_LABELS[category])).toBe(category)
   })
 })
 
@@ -42,5 +42,5 @@ test.each([
   ['Porcelain vase', 'other'],
   ['', 'other'],
 ])('category of a title: %s is %s', (title, category) => {
-  expect(categoryFromText(title)).toBe(category)
+  expect(parseCategory(title)).toBe(category)
 })

@@ -37,14 +37,14 @@ const CATEGORY_OF_WORD = new Map<string, Category>(
   ),
 )
 
-const categoryOfWord = (word: string): Category | undefined =>
+const findCategoryOfWord = (word: string): Category | undefined =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')]
     .concat(word.replace(/ves$/, 'f'))
     .map((form) => CATEGORY_OF_WORD.get(form))
     .find((category) => category !== undefined)
 
 /** The words that name the product itself: 'dress with belt' is a dress. */
-export const wordsOfThing = (text: string): string[] => {
+export const extractProductWords = (text: string): string[] => {
   const thing = text
     .toLowerCase()
     .replaceAll(/t[-\s]shirt/g, 'tshirt')
@@ -53,25 +53,25 @@ export const wordsOfThing = (text: string): string[] => {
 }
 
 /** The category of a kind or a title. The last known word decides ('dress shoes', 'belt bag'). */
-export const categoryFromText = (text: string): Category =>
-  wordsOfThing(text)
-    .map(categoryOfWord)
+export const parseCategory = (text: string): Category =>
+  extractProductWords(text)
+    .map(findCategoryOfWord)
     .findLast((category) => category !== undefined) ?? 'other'
 
 /** The category that a word names, or null for an unknown word. */
-export const namedCategory = (word: string): Category | null => {
-  const category = categoryFromText(word)
+export const findNamedCategory = (word: string): Category | null => {
+  const category = parseCategory(word)
   return category !== 'other' || word.toLowerCase() === 'other' ? category : null
 }
 
 /** The stated category, or else the one that the name implies. */
-export const categoryOfProduct = ({
+export const chooseProductCategory = ({
   category,
   name,
 }: {
   category: string | null
   name: string
 }) => {
-  const statedCategory = categoryFromText(category ?? '')
-  return statedCategory === 'other' ? categoryFromText(name) : statedCategory
+  const statedCategory = parseCategory(category ?? '')
+  return statedCategory === 'other' ? parseCategory(name) : statedCategory
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  celebrityImageName,
-  namesHeader,
-  styleTabFromState,
-  styleTypeFromName,
-  tileName,
+  buildCelebrityImageName,
+  formatNamesHeader,
+  readStyleTab,
+  parseStyleType,
+  formatTileName,
   truncateProductName,
 } from './celebrity.ts'
 
@@ -19,19 +19,19 @@ describe('image derived from the name', () => {
     ['K9 & 2Bits', 'k9-2bits.jpg'],
     ['李 Wei', '李-wei.jpg'],
   ])('%s becomes %s', (name, image) => {
-    expect(celebrityImageName(name)).toBe(image)
+    expect(buildCelebrityImageName(name)).toBe(image)
   })
 })
 
 describe('style type of a name the catalogue says nothing of', () => {
   test('is always the same', () => {
-    expect(styleTypeFromName('Ada Lane')).toBe(styleTypeFromName('Ada Lane'))
-    expect(styleTypeFromName('Zo\u00eb')).toBe(styleTypeFromName('Zoe\u0308'))
+    expect(parseStyleType('Ada Lane')).toBe(parseStyleType('Ada Lane'))
+    expect(parseStyleType('Zo\u00eb')).toBe(parseStyleType('Zoe\u0308'))
   })
 
   test('divides many names about evenly', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`)
-    const creators = names.filter((name) => styleTypeFromName(name) === 'creator').length
+    const creators = names.filter((name) => parseStyleType(name) === 'creator').length
     expect(creators).toBeGreaterThan(400)
     expect(creators).toBeLessThan(600)
   })
@@ -44,7 +44,7 @@ test.each([
   [null, 'all'],
   [{ tab: 'creator' }, 'all'],
 ])('history state %j opens the tab %s', (state, tab) => {
-  expect(styleTabFromState(state)).toBe(tab)
+  expect(readStyleTab(state)).toBe(tab)
 })
 
 describe('names header', () => {
@@ -61,7 +61,7 @@ describe('names header', () => {
     [6, true, 'A, B, C, D & E + 1 more'],
     [12, true, 'A, B, C, D & E + 7 more'],
   ])('%i names, mobile %s: %s', (count, isMobile, header) => {
-    expect(namesHeader(names.slice(0, count), isMobile)).toBe(header)
+    expect(formatNamesHeader(names.slice(0, count), isMobile)).toBe(header)
   })
 })
 
@@ -85,6 +85,6 @@ describe('truncation', () => {
     ['y'.repeat(60), 2, `${'y'.repeat(60)} and 1 more`],
     ['y'.repeat(61), 2, `${'y'.repeat(59)}… and 1 more`],
   ])('tile name 60: %s of %i products', (name, products, shown) => {
-    expect(tileName(name, products)).toBe(shown)
+    expect(formatTileName(name, products)).toBe(shown)
   })
 })

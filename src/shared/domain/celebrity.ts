@@ -7,11 +7,11 @@ export type StyleType = (typeof STYLE_TYPES)[number]
 /** The tabs of All celebrities, as kept in the browser's history state. */
 export type StyleTab = 'all' | StyleType
 
-export const styleTabFromState = (state: unknown): StyleTab =>
+export const readStyleTab = (state: unknown): StyleTab =>
   state === 'celebrity' || state === 'creator' ? state : 'all'
 
 /** The portrait's file name. Accents are removed, so that 'Zoë' and 'Zoe' share a file. */
-export const celebrityImageName = (name: string): string => {
+export const buildCelebrityImageName = (name: string): string => {
   const slug = name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -23,7 +23,7 @@ export const celebrityImageName = (name: string): string => {
 }
 
 /** Derived from the name, because a random style type would move between tabs. */
-export const styleTypeFromName = (name: string): StyleType => {
+export const parseStyleType = (name: string): StyleType => {
   let hash = 0x811c9dc5
   for (const character of name.normalize('NFC')) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -33,7 +33,7 @@ export const styleTypeFromName = (name: string): StyleType => {
 }
 
 /** 'A, B & Last', and with more names than are listed 'A, B & Last + N more'. */
-export const namesHeader = (names: readonly string[], isMobile: boolean): string => {
+export const formatNamesHeader = (names: readonly string[], isMobile: boolean): string => {
   const limit = isMobile ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop
   const listedNames = names.slice(0, limit)
   const last = listedNames.at(-1) ?? ''
@@ -43,7 +43,7 @@ export const namesHeader = (names: readonly string[], isMobile: boolean): string
 }
 
 /** At most `limit` characters including the ellipsis; never splits a character. */
-const truncate = (text: string, limit: number): string => {
+const truncateText = (text: string, limit: number): string => {
   const characters = Array.from(text)
   if (characters.length <= limit) return text
   return `${characters
@@ -53,10 +53,10 @@ const truncate = (text: string, limit: number): string => {
 }
 
 export const truncateProductName = (name: string, isMobile: boolean): string =>
-  truncate(name, isMobile ? TEXT_LIMITS.productNameMobile : TEXT_LIMITS.productNameDesktop)
+  truncateText(name, isMobile ? TEXT_LIMITS.productNameMobile : TEXT_LIMITS.productNameDesktop)
 
 /** A tile names one product, with 'and N more' if there are several. */
-export const tileName = (name: string, products: number): string => {
-  const shortName = truncate(name, TEXT_LIMITS.tileName)
+export const formatTileName = (name: string, products: number): string => {
+  const shortName = truncateText(name, TEXT_LIMITS.tileName)
   return products > 1 ? `${shortName} ${RESULTS_TEXT.andMore(products - 1)}` : shortName
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certaintyOf } from './certainty.ts'
+import { rateCertainty } from './certainty.ts'
 
 const thresholds = { sameItem: 0.9, close: 0.7, similar: 0.5 }
 
@@ -14,5 +14,5 @@ test.each([
   [-1, null],
   [Number.NaN, null],
 ])('a cosine of %d is %s', (cosine, certainty) => {
-  expect(certaintyOf(cosine, thresholds)).toBe(certainty)
+  expect(rateCertainty(cosine, thresholds)).toBe(certainty)
 })

@@ -22,5 +22,5 @@ export const isSimilarItem = ({ claim }: { claim?: Claim | undefined }): boolean
   claim?.isExact === false
 
 /** 'Exact item, says the creator' */
-export const claimText = ({ by, isExact }: Claim): string =>
+export const describeClaim = ({ by, isExact }: Claim): string =>
   `${isExact ? 'Exact item' : SIMILAR_ITEM}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`

@@ -2,7 +2,7 @@
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 
 /** The current ISO 4217 code, or null. Shops still write outdated ones such as RUR, NIS and RMB. */
-export const currencyCode = (text: string): string | null => {
+export const parseCurrencyCode = (text: string): string | null => {
   const code = text.trim().toUpperCase()
   const current = OUTDATED_CODES[code] ?? code
   return CODES.has(current) ? current : null
@@ -31,14 +31,14 @@ export const hasThreeDecimals = (currency: string | null): boolean =>
   currency !== null && THREE_DECIMALS.has(currency)
 
 /** How many decimals its prices have. */
-export const decimalsOf = (currency: string): number => {
+export const countDecimals = (currency: string): number => {
   if (THREE_DECIMALS.has(currency)) return 3
   return NO_DECIMALS.has(currency) ? 0 : 2
 }
 
 /** Rounded to the smallest coin, so that reading a price twice gives the same amount. */
-export const roundedAmount = (amount: number, currency: string): number => {
-  const units = 10 ** decimalsOf(currency)
+export const roundAmount = (amount: number, currency: string): number => {
+  const units = 10 ** countDecimals(currency)
   return Math.round(amount * units) / units
 }
 
@@ -159,10 +159,10 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 const BARE_AMOUNT = /^[^\p{L}\d]*(\p{Lu}{3})?[^\p{L}\d]*\d[\d.,'’\s]*(\p{Lu}{3})?[^\p{L}\d]*$/u
 
 /** The currency that a price names, by code, sign or local short form. */
-export const currencyIn = (text: string): string | null => {
+export const findCurrency = (text: string): string | null => {
   const isBare = BARE_AMOUNT.test(text)
   const codeOf = (word: string) =>
-    isBare || !WORDS.has(word.toUpperCase()) ? currencyCode(word) : null
+    isBare || !WORDS.has(word.toUpperCase()) ? parseCurrencyCode(word) : null
   for (const [, word = ''] of text.matchAll(/(?<!\p{L})(\p{Lu}{3})(?!\p{L})/gu)) {
     const code = codeOf(word)
     if (code) return code

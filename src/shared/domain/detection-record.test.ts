@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { type Detection, detectionSchema, storedDetectionSchema } from './detection.ts'
-import { detectionFromRecord, detectionName, recordFromDetection } from './detection-record.ts'
+import { detectionFromRecord, getDetectionName, toStoredDetection } from './detection-record.ts'
 
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const detection: Detection = detectionSchema.parse({
@@ -27,7 +27,7 @@ const detection: Detection = detectionSchema.parse({
 
 describe('stored detection record', () => {
   test('every field of a detection', () => {
-    const record = recordFromDetection(detection, {
+    const record = toStoredDetection(detection, {
       originalImageUrl: 'https://example.com/photo.jpg',
       isLiked: true,
     })
@@ -60,16 +60,16 @@ describe('stored detection record', () => {
 
   test('says when the price is not that of the shop', () => {
     const products = [{ title: 'Navy wool coat', price: '€99' }]
-    expect(recordFromDetection({ ...detection, products }).is_price_edited).toBe(true)
-    expect(recordFromDetection(detection).is_price_edited).toBeUndefined()
+    expect(toStoredDetection({ ...detection, products }).is_price_edited).toBe(true)
+    expect(toStoredDetection(detection).is_price_edited).toBeUndefined()
   })
 
   test("'my_product' for a manual detection", () => {
-    expect(recordFromDetection({ ...detection, isManual: true }).type).toBe('my_product')
+    expect(toStoredDetection({ ...detection, isManual: true }).type).toBe('my_product')
   })
 
   test('without a price the currency is USD, and liking is left unsaid', () => {
-    const record = recordFromDetection({ ...detection, price: undefined })
+    const record = toStoredDetection({ ...detection, price: undefined })
     expect(record.currency).toBe('USD')
     expect(record.is_liked).toBeUndefined()
   })
@@ -80,13 +80,13 @@ describe('stored detection record', () => {
     [{ label: 'coat' }, 'coat'],
     [{ label: ' ' }, 'Unknown Product'],
   ])('the name of %j is %s', (named, name) => {
-    expect(detectionName(named)).toBe(name)
+    expect(getDetectionName(named)).toBe(name)
   })
 })
 
 describe('a record read back, stored by another client', () => {
   const record: ProductRecord = {
-    ...recordFromDetection(detection),
+    ...toStoredDetection(detection),
     id: 'shopping_7',
     detection_id: 'shopping_7',
     product_id: 'shopping_7',

@@ -1,28 +1,28 @@
 import { DETECTION, SELLER } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { staggeredBox } from './box.ts'
+import { createStaggeredBox } from './box.ts'
 import { CATEGORIES, type Category } from './category.ts'
 import { isListable } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isPriceEdited } from './detection-rules.ts'
 import { isKnown } from './text.ts'
-import { parsePrice, priceInCurrency } from './price.ts'
-import { storedSeller } from './seller.ts'
+import { parsePrice, addCurrency } from './price.ts'
+import { chooseStoredSeller } from './seller.ts'
 
 interface SaveContext {
   originalImageUrl?: string
   isLiked?: boolean
 }
 
-export const detectionName = ({ title, label }: Pick<Detection, 'title' | 'label'>): string =>
+export const getDetectionName = ({ title, label }: Pick<Detection, 'title' | 'label'>): string =>
   [title, label].find(isKnown)?.trim() ?? DETECTION.defaultName
 
-export const recordFromDetection = (
+export const toStoredDetection = (
   detection: Detection,
   { originalImageUrl, isLiked }: SaveContext = {},
 ): StoredDetection => ({
-  name: detectionName(detection),
+  name: getDetectionName(detection),
   image_url: detection.imageUrl,
   thumbnail: detection.thumbnail,
   price: detection.price,
@@ -34,7 +34,7 @@ export const recordFromDetection = (
   bbox: detection.bbox,
   product_id: detection.id,
   detection_id: detection.id,
-  seller: storedSeller(detection),
+  seller: chooseStoredSeller(detection),
   product_link: detection.productLink,
   rating: detection.rating,
   reviews: detection.reviews,
@@ -48,36 +48,36 @@ export const recordFromDetection = (
   original_image_url: originalImageUrl,
 })
 
-const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
+const nullToUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 
-const categoryOf = ({ category }: ProductRecord): Category =>
+const readCategory = ({ category }: ProductRecord): Category =>
   CATEGORIES.find((candidate) => candidate === category) ?? 'other'
 
 /** In the finder, a price has no currency but that in its text. */
-const priceOf = ({ price, currency }: ProductRecord): string | undefined =>
-  price === null ? undefined : priceInCurrency(price, currency)
+const readPrice = ({ price, currency }: ProductRecord): string | undefined =>
+  price === null ? undefined : addCurrency(price, currency)
 
-const offerOf = (record: ProductRecord) => ({
-  price: priceOf(record),
-  seller: orUndefined(record.seller),
-  productLink: orUndefined(record.product_link),
-  rating: orUndefined(record.rating),
-  reviews: orUndefined(record.reviews),
-  thumbnail: orUndefined(record.thumbnail),
-  thumbnailVideo: orUndefined(record.thumbnail_video),
-  imageUrl: orUndefined(record.image_url),
-  delivery: orUndefined(record.delivery),
-  durability: orUndefined(record.durability),
-  offersLink: orUndefined(record.offers_link),
+const readOffer = (record: ProductRecord) => ({
+  price: readPrice(record),
+  seller: nullToUndefined(record.seller),
+  productLink: nullToUndefined(record.product_link),
+  rating: nullToUndefined(record.rating),
+  reviews: nullToUndefined(record.reviews),
+  thumbnail: nullToUndefined(record.thumbnail),
+  thumbnailVideo: nullToUndefined(record.thumbnail_video),
+  imageUrl: nullToUndefined(record.image_url),
+  delivery: nullToUndefined(record.delivery),
+  durability: nullToUndefined(record.durability),
+  offersLink: nullToUndefined(record.offers_link),
 })
 
-const sourceOf = ({ type, source }: ProductRecord): Detection['source'] => {
+const readSource = ({ type, source }: ProductRecord): Detection['source'] => {
   if (type === 'my_product') return 'manual_detection'
   return source === 'google_shopping' ? source : 'google_lens'
 }
 
-const productOf = (record: ProductRecord): ScanProduct[] => {
-  const offer = offerOf(record)
+const readProducts = (record: ProductRecord): ScanProduct[] => {
+  const offer = readOffer(record)
   if (!isListable({ ...offer, title: record.title })) return []
   const { title, detection_id, id } = record
   return [
@@ -92,18 +92,18 @@ const productOf = (record: ProductRecord): ScanProduct[] => {
 }
 
 /** A detection stored by another client, or before results were stored: the record is all there is. */
-const fromRecordAlone = (record: ProductRecord, index: number): ScanDetection => {
+const restoreDetection = (record: ProductRecord, index: number): ScanDetection => {
   const isManual = record.type === 'my_product'
-  const products = productOf(record)
+  const products = readProducts(record)
   return {
     id: record.id,
     label: isManual ? '' : record.title,
     title: isManual || products.length > 0 ? record.title : undefined,
     confidence: record.confidence_score ?? DETECTION.defaultConfidence,
-    bbox: record.bbox ?? staggeredBox(index),
-    category: categoryOf(record),
-    source: sourceOf(record),
-    ...offerOf(record),
+    bbox: record.bbox ?? createStaggeredBox(index),
+    category: readCategory(record),
+    source: readSource(record),
+    ...readOffer(record),
     products: isManual ? [] : products,
     isManual,
     isEditable: true,
@@ -120,15 +120,15 @@ export const detectionFromRecord = (
   result: ScanDetection | null,
   index: number,
 ): ScanDetection => {
-  if (!result) return fromRecordAlone(record, index)
-  const isRenamed = record.title !== detectionName(result)
+  if (!result) return restoreDetection(record, index)
+  const isRenamed = record.title !== getDetectionName(result)
   return {
     ...result,
     title: isRenamed ? record.title : result.title,
-    price: priceOf(record),
-    productLink: orUndefined(record.product_link),
-    thumbnail: orUndefined(record.thumbnail),
-    imageUrl: orUndefined(record.image_url),
-    category: categoryOf(record),
+    price: readPrice(record),
+    productLink: nullToUndefined(record.product_link),
+    thumbnail: nullToUndefined(record.thumbnail),
+    imageUrl: nullToUndefined(record.image_url),
+    category: readCategory(record),
   }
 }

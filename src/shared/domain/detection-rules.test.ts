@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
 import {
-  completenessScore,
-  favoriteProblem,
+  computeCompleteness,
+  findFavoriteProblem,
   isCardListed,
   isComplete,
   isDigitalItem,
   isLensCandidateKept,
   isPriceEdited,
   isShoppingResultShown,
-  lensConfidence,
-  manualSaveProblem,
-  shoppingConfidence,
-  withProducts,
+  computeLensConfidence,
+  findManualSaveProblem,
+  computeShoppingConfidence,
+  addProducts,
 } from './detection-rules.ts'
 
 const title = 'Wool coat'
@@ -26,7 +26,7 @@ test.each([
   [18, 0],
   [60, 0],
 ])('lens confidence is 0.9 minus 0.05 times position: %i', (position, confidence) => {
-  expect(lensConfidence(position)).toBeCloseTo(confidence, 10)
+  expect(computeLensConfidence(position)).toBeCloseTo(confidence, 10)
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   [{ title: 'Coat', price: '$12' }, 0.8 + 0.4 / 3],
   [{ title: 'Coat', price: '$12', seller: 'Maison Ada' }, 1],
 ])('shopping results 0.8 to 1.0: %j', (product, confidence) => {
-  expect(shoppingConfidence(product)).toBeCloseTo(confidence, 10)
+  expect(computeShoppingConfidence(product)).toBeCloseTo(confidence, 10)
 })
 
 describe('favoriting a manual detection requires a title, a price and a link', () => {
@@ -48,7 +48,7 @@ describe('favoriting a manual detection requires a title, a price and a link', (
     ['link not http', { isManual: true, title, price, productLink: 'example.com' }, message],
     ['not manual', { isManual: false }, null],
   ])('%s', (_case, detection, problem) => {
-    expect(favoriteProblem(detection)).toBe(problem)
+    expect(findFavoriteProblem(detection)).toBe(problem)
   })
 })
 
@@ -73,7 +73,7 @@ describe('manual detection save requires non-blank title, price and product link
     ['link of another kind', { title, price, productLink: 'javascript:alert(1)' }, invalid],
     ['blank comes first', { title: '', price, productLink: 'x' }, required],
   ])('%s', (_case, fields, problem) => {
-    expect(manualSaveProblem(fields)).toBe(problem)
+    expect(findManualSaveProblem(fields)).toBe(problem)
   })
 })
 
@@ -100,7 +100,7 @@ describe('the offer of a detection', () => {
   }
 
   test('is that of its best product', () => {
-    const found = withProducts({ source: 'google_lens', title: undefined }, [
+    const found = addProducts({ source: 'google_lens', title: undefined }, [
       product('Wool coat', { description: 'Warm', thumbnail: '/t.jpg', ...remote }),
       product('Other coat'),
     ])
@@ -110,7 +110,7 @@ describe('the offer of a detection', () => {
   })
 
   test('goes when the last product goes', () => {
-    const found = withProducts(
+    const found = addProducts(
       { source: 'google_lens', title: 'Wool coat', price: '$20', description: 'Warm' },
       [],
     )
@@ -122,7 +122,7 @@ describe('the offer of a detection', () => {
     ['google_shopping', 'remote_1', 'google_lens'],
     ['manual_detection', 'shopping_1', 'manual_detection'],
   ] as const)('a card of %s with the product %s is of %s', (source, id, expected) => {
-    expect(withProducts({ source }, [product('Coat', { id })]).source).toBe(expected)
+    expect(addProducts({ source }, [product('Coat', { id })]).source).toBe(expected)
   })
 })
 
@@ -204,5 +204,5 @@ test.each([
   [{ title, price, seller: '' }, 2],
   [{ title, price, seller: 'Maison Ada' }, 3],
 ])('completeness score (title, price and known seller, 0 to 3): %j %i', (facts, score) => {
-  expect(completenessScore(facts)).toBe(score)
+  expect(computeCompleteness(facts)).toBe(score)
 })

@@ -2,26 +2,26 @@ import { DETECTION, DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constan
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
 import { isHttpLink } from './links.ts'
-import { knownSeller } from './seller.ts'
+import { toKnownSeller } from './seller.ts'
 import { isKnown } from './text.ts'
 
 /** The part of the photo that represents a detection and is used to search for it. */
-export const bestView = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
+export const getBestView = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
   bestSeen ?? bbox
 
 /** 0.9 minus 0.05 times position; a far position cannot make it negative. */
-export const lensConfidence = (position: number): number =>
+export const computeLensConfidence = (position: number): number =>
   Math.max(0, DETECTION.lensConfidenceFirst - DETECTION.lensConfidenceStep * position)
 
 /** 0.8 to 1.0, higher with more product data. */
-export const shoppingConfidence = (product: ResultFacts): number => {
+export const computeShoppingConfidence = (product: ResultFacts): number => {
   const range = DETECTION.shoppingConfidenceMax - DETECTION.shoppingConfidenceMin
-  const share = completenessScore(product) / DETECTION_SEARCH.maxCompletenessScore
+  const share = computeCompleteness(product) / DETECTION_SEARCH.maxCompletenessScore
   return DETECTION.shoppingConfidenceMin + range * share
 }
 
 /** What keeps a detection from becoming a favorite, or null. */
-export const favoriteProblem = ({
+export const findFavoriteProblem = ({
   isManual,
   title,
   price,
@@ -47,7 +47,11 @@ interface EditedFields {
 }
 
 /** What keeps an edited manual detection from being saved, or null. */
-export const manualSaveProblem = ({ title, price, productLink }: EditedFields): string | null => {
+export const findManualSaveProblem = ({
+  title,
+  price,
+  productLink,
+}: EditedFields): string | null => {
   const isBlank = [title, price, productLink].some((field) => field.trim() === '')
   if (isBlank) return DETECTION_PROBLEMS.requiredFields
   return isHttpLink(productLink.trim()) ? null : DETECTION_PROBLEMS.invalidLink
@@ -81,11 +85,11 @@ type OfferFields = Partial<Pick<Detection, (typeof OFFER_FIELDS)[number]>>
 
 type OfferedProduct = DetectionProduct & { id?: string }
 
-const offerOf = (best: OfferedProduct | undefined): OfferFields =>
+const toOfferFields = (best: OfferedProduct | undefined): OfferFields =>
   Object.fromEntries(OFFER_FIELDS.map((field) => [field, best?.[field]]))
 
 /** Which search the best product comes from; a box that somebody drew stays one. */
-const sourceOf = (
+const chooseSource = (
   source: Detection['source'],
   best: OfferedProduct | undefined,
 ): Detection['source'] => {
@@ -94,7 +98,7 @@ const sourceOf = (
 }
 
 /** The detection with the data of its best product, which its card shows. */
-export const withProducts = <
+export const addProducts = <
   Searched extends OfferFields & Pick<Detection, 'source'>,
   Product extends OfferedProduct,
 >(
@@ -102,8 +106,8 @@ export const withProducts = <
   products: readonly Product[],
 ): Searched & { products: Product[] } => ({
   ...detection,
-  ...offerOf(products[0]),
-  source: sourceOf(detection.source, products[0]),
+  ...toOfferFields(products[0]),
+  source: chooseSource(detection.source, products[0]),
   products: [...products],
 })
 
@@ -160,5 +164,5 @@ export const isShoppingResultShown = ({ title, price, productLink }: ResultFacts
   isKnown(title) && isKnown(price) && isHttpLink(productLink)
 
 /** One point each for title, price and known seller, 0 to 3. */
-export const completenessScore = ({ title, price, seller }: ResultFacts): number =>
-  [isKnown(title), isKnown(price), knownSeller(seller) !== null].filter(Boolean).length
+export const computeCompleteness = ({ title, price, seller }: ResultFacts): number =>
+  [isKnown(title), isKnown(price), toKnownSeller(seller) !== null].filter(Boolean).length

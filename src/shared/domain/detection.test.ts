@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   detectionSchema,
-  lensDetectionId,
-  shoppingDetectionId,
+  buildLensDetectionId,
+  buildShoppingDetectionId,
   storedDetectionSchema,
 } from './detection.ts'
 
@@ -35,8 +35,8 @@ describe('detection', () => {
   })
 
   test("id prefixes: 'shopping_' for shopping results, 'lens_' for lens detections", () => {
-    expect(shoppingDetectionId('7')).toBe('shopping_7')
-    expect(lensDetectionId('7')).toBe('lens_7')
+    expect(buildShoppingDetectionId('7')).toBe('shopping_7')
+    expect(buildLensDetectionId('7')).toBe('lens_7')
   })
 })
 

@@ -77,8 +77,9 @@ export const detectionSchema = z.object({
 export type Detection = z.infer<typeof detectionSchema>
 
 /** The id prefix tells a detection's source. */
-export const shoppingDetectionId = (key: string): string => `${DETECTION.shoppingIdPrefix}${key}`
-export const lensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`
+export const buildShoppingDetectionId = (key: string): string =>
+  `${DETECTION.shoppingIdPrefix}${key}`
+export const buildLensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`
 
 const picture = pictureLinkSchema.nullish()
 

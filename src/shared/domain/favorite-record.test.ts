@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { productRecordSchema } from '#shared/contract/products.ts'
-import { productFromRecord, recordFromProduct } from './favorite-record.ts'
+import { toFavoriteProduct, toProductRecord } from './favorite-record.ts'
 
 const product = {
   name: 'Silk scarf',
@@ -18,13 +18,13 @@ const product = {
 const savedAt = '2026-01-02T03:04:05.000Z'
 
 test('a plain product becomes a record of the wire, and comes back whole', () => {
-  const record = recordFromProduct(product, savedAt)
+  const record = toProductRecord(product, savedAt)
   expect(productRecordSchema.parse(record)).toEqual(record)
-  expect(productFromRecord(record)).toEqual(product)
+  expect(toFavoriteProduct(record)).toEqual(product)
 })
 
 test('what is not known is null, and the currency USD', () => {
-  expect(recordFromProduct({ name: 'Hat' }, savedAt)).toMatchObject({
+  expect(toProductRecord({ name: 'Hat' }, savedAt)).toMatchObject({
     id: 'Hat',
     type: 'product',
     price: null,

@@ -10,7 +10,7 @@ export type Favorite = { name: string } & (
 export type FavoriteToggle = { favorite: Favorite; isWanted: boolean }
 
 /** A plain product, saved at `savedAt` (ISO), in the shape of every list. */
-export const recordFromProduct = (product: FavoriteProduct, savedAt: string): ProductRecord => ({
+export const toProductRecord = (product: FavoriteProduct, savedAt: string): ProductRecord => ({
   id: product.id ?? product.name,
   detection_id: null,
   type: 'product',
@@ -41,8 +41,8 @@ export const recordFromProduct = (product: FavoriteProduct, savedAt: string): Pr
   detected_at: savedAt,
 })
 
-/** The reverse of `recordFromProduct`. */
-export const productFromRecord = (record: ProductRecord): FavoriteProduct => ({
+/** The reverse of `toProductRecord`. */
+export const toFavoriteProduct = (record: ProductRecord): FavoriteProduct => ({
   name: record.title,
   id: record.product_id,
   price: record.price,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { INVITE } from '#shared/constants.ts'
 import {
   backspaceInviteCode,
-  emptyInviteBoxes,
-  inviteCodeProblem,
+  createInviteBoxes,
+  findInviteCodeProblem,
   normalizeInviteCode,
   spreadInviteCode,
 } from './invite-code.ts'
@@ -62,12 +62,12 @@ describe('an invite code must be 6 characters', () => {
     ['AB2C3', message],
     ['AB2C3 ', message],
     ['AB2C3DE', message],
-    [emptyInviteBoxes().join(''), message],
+    [createInviteBoxes().join(''), message],
   ])('%j', (code, problem) => {
-    expect(inviteCodeProblem(code)).toBe(problem)
+    expect(findInviteCodeProblem(code)).toBe(problem)
   })
 
   test('six boxes', () => {
-    expect(emptyInviteBoxes()).toEqual(['', '', '', '', '', ''])
+    expect(createInviteBoxes()).toEqual(['', '', '', '', '', ''])
   })
 })

@@ -4,7 +4,7 @@ import { INVITE_CODE_INCOMPLETE } from '#shared/account-messages.ts'
 /** The normalized form for comparison; codes are case-insensitive. */
 export const normalizeInviteCode = (code: string): string => code.trim().toUpperCase()
 
-export const emptyInviteBoxes = (): string[] => Array.from({ length: INVITE.codeLength }, () => '')
+export const createInviteBoxes = (): string[] => Array.from({ length: INVITE.codeLength }, () => '')
 
 interface InviteBoxes {
   boxes: string[]
@@ -33,5 +33,5 @@ export const backspaceInviteCode = (boxes: readonly string[], index: number): In
     : { boxes: [...boxes], focusIndex: Math.max(index - 1, 0) }
 
 /** An invite code must be 6 characters. */
-export const inviteCodeProblem = (code: string): string | null =>
+export const findInviteCodeProblem = (code: string): string | null =>
   Array.from(normalizeInviteCode(code)).length === INVITE.codeLength ? null : INVITE_CODE_INCOMPLETE

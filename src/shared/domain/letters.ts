@@ -15,5 +15,5 @@ const LETTERS: Readonly<Record<string, string>> = {
 const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /** Writes letters such as ø, ł and ß with plain ones. Expects lower case. */
-export const plainLetters = (text: string): string =>
+export const toPlainLetters = (text: string): string =>
   text.replaceAll(OTHER_LETTERS, (letter) => LETTERS[letter] ?? letter)

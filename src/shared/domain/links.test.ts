@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHttpLink, ownSitePath } from './links.ts'
+import { isHttpLink, parseOwnSitePath } from './links.ts'
 
 test.each([
   ['https://example.com/coat', true],
@@ -32,7 +32,7 @@ describe('the redirect query leads to our own site only', () => {
     ['/celebrity-search-result?celebrities=Ada%20M%2C%20B,Cleo'],
     ['/celebrity-image/aHR0cHM6Ly9leGFtcGxlLmNvbS9h'],
   ])('%s is kept', (target) => {
-    expect(ownSitePath(target)).toBe(target)
+    expect(parseOwnSitePath(target)).toBe(target)
   })
 
   test.each([
@@ -51,6 +51,6 @@ describe('the redirect query leads to our own site only', () => {
     ['/./\\evil.example'],
     [`/${'a'.repeat(3_000)}`],
   ])('%j is dropped', (target) => {
-    expect(ownSitePath(target)).toBeNull()
+    expect(parseOwnSitePath(target)).toBeNull()
   })
 })

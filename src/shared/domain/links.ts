@@ -9,7 +9,7 @@ export const isHttpLink = (link: string | null | undefined): link is string =>
 const DEMO_SHOP = /^https?:\/\/([a-z0-9-]{1,60})\.example\.com(?:[/?#]|$)/i
 
 /** The invented shop behind a link of the demo; null for real shops. */
-export const demoShopOf = (link: string): string | null =>
+export const parseDemoShop = (link: string): string | null =>
   DEMO_SHOP.exec(link)?.[1]?.toLowerCase() ?? null
 
 const PLACEHOLDER_ORIGIN = 'http://own.invalid'
@@ -19,7 +19,7 @@ const MAX_LENGTH = 2_000
  * The redirect query contains a full target path. Null for a URL of another site, however disguised
  * (`//evil`, `/\evil`, a tab before the slashes).
  */
-export const ownSitePath = (target: string | null | undefined): string | null => {
+export const parseOwnSitePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > MAX_LENGTH || !/^\/(?![/\\])/.test(target)) return null
   let url: URL
   try {

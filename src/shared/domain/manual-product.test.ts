@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_PRODUCT_PROBLEMS as PROBLEMS } from '#shared/account-messages.ts'
 import { manualProductSchema } from '#shared/contract/library.ts'
-import { photoProblem } from './manual-product.ts'
+import { findPhotoProblem } from './manual-product.ts'
 
 const product = { title: 'Wool coat', price: '120.50', website: 'https://example.com/coat' }
 
@@ -45,5 +45,5 @@ test.each([
   ['application/pdf', PROBLEMS.photoNotImage],
   ['', PROBLEMS.photoNotImage],
 ])('photo any image: %j', (mimeType, problem) => {
-  expect(photoProblem(mimeType)).toBe(problem)
+  expect(findPhotoProblem(mimeType)).toBe(problem)
 })

@@ -5,18 +5,18 @@ import { isHttpLink } from './links.ts'
 
 /** The problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */
 
-export const titleProblem = (title: string): string | null => {
+export const findTitleProblem = (title: string): string | null => {
   if (title.trim() === '') return MANUAL_PRODUCT_PROBLEMS.titleRequired
   return title.trim().length > FIELD_LIMITS.nameChars ? MANUAL_PRODUCT_PROBLEMS.titleTooLong : null
 }
 
-export const priceProblem = (price: string): string | null => {
+export const findPriceProblem = (price: string): string | null => {
   if (price.trim() === '') return MANUAL_PRODUCT_PROBLEMS.priceRequired
   const isPrice = price.trim().length <= FIELD_LIMITS.priceChars && isManualPrice(price.trim())
   return isPrice ? null : MANUAL_PRODUCT_PROBLEMS.priceInvalid
 }
 
-export const websiteProblem = (website: string): string | null => {
+export const findWebsiteProblem = (website: string): string | null => {
   const address = website.trim()
   if (address === '') return MANUAL_PRODUCT_PROBLEMS.websiteRequired
   if (address.length > FIELD_LIMITS.linkChars) return MANUAL_PRODUCT_PROBLEMS.websiteTooLong
@@ -25,5 +25,5 @@ export const websiteProblem = (website: string): string | null => {
 }
 
 /** The photo may be any image. */
-export const photoProblem = (mimeType: string): string | null =>
+export const findPhotoProblem = (mimeType: string): string | null =>
   mimeType.startsWith('image/') ? null : MANUAL_PRODUCT_PROBLEMS.photoNotImage

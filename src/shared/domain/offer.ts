@@ -7,7 +7,7 @@ export const isBuyable = ({ availability }: Pick<Offer, 'availability'>): boolea
 export type Stock = 'in-stock' | 'sold-out' | 'unknown'
 
 /** Unknown if the shop does not state its stock or only takes preorders. */
-export const stockOf = ({ availability }: Pick<Offer, 'availability'>): Stock => {
+export const getStock = ({ availability }: Pick<Offer, 'availability'>): Stock => {
   if (availability === 'in_stock') return 'in-stock'
   return availability === 'out_of_stock' || availability === 'removed' ? 'sold-out' : 'unknown'
 }

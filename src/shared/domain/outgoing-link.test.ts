@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AFFILIATE_FORMS, type AffiliateRule, outgoingLink } from './outgoing-link.ts'
+import { AFFILIATE_FORMS, type AffiliateRule, buildOutgoingLink } from './outgoing-link.ts'
 
 const AMAZON: AffiliateRule = {
   host: 'amazon.de',
@@ -32,7 +32,7 @@ describe('a link with a rule', () => {
       null,
     ],
   ])('%s becomes %s for %s, and says that it is an ad', (link, href, person) => {
-    expect(outgoingLink(link, { rules: RULES, person })).toEqual({
+    expect(buildOutgoingLink(link, { rules: RULES, person })).toEqual({
       href,
       rel: 'noopener nofollow sponsored',
       isAd: true,
@@ -49,7 +49,7 @@ describe('a plain link', () => {
     'https://',
     '',
   ])('%s stays as it is and is no ad', (link) => {
-    expect(outgoingLink(link, { rules: RULES })).toEqual({
+    expect(buildOutgoingLink(link, { rules: RULES })).toEqual({
       href: link,
       rel: 'noopener nofollow',
       isAd: false,
@@ -58,13 +58,15 @@ describe('a plain link', () => {
 
   it('leads to our own page if the shop is invented: it pays nobody', () => {
     const rules = [{ ...AMAZON, host: 'example.com' }]
-    const link = outgoingLink('https://maison-ada.example.com/coat', { rules, pageId: '7' })
+    const link = buildOutgoingLink('https://maison-ada.example.com/coat', { rules, pageId: '7' })
     expect(link).toMatchObject({ href: '/demo-shop/maison-ada?product=7', isAd: false })
     expect(link.rel).not.toContain('sponsored')
   })
 
   it('is every link of a site without rules', () => {
-    expect(outgoingLink('https://amazon.de/dp/B01', { rules: [] }).rel).not.toContain('sponsored')
+    expect(buildOutgoingLink('https://amazon.de/dp/B01', { rules: [] }).rel).not.toContain(
+      'sponsored',
+    )
   })
 })
 
@@ -75,7 +77,7 @@ it('prefers the rule of a subdomain to that of its domain', () => {
     kind: 'wrap',
     address: 'https://w.example/?u={url}',
   }
-  expect(outgoingLink('https://outlet.amazon.de/x', { rules: [AMAZON, outlet] }).href).toContain(
-    'w.example',
-  )
+  expect(
+    buildOutgoingLink('https://outlet.amazon.de/x', { rules: [AMAZON, outlet] }).href,
+  ).toContain('w.example')
 })

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { demoShopOf, isHttpLink } from './links.ts'
+import { parseDemoShop, isHttpLink } from './links.ts'
 
 /** How links to a shop are changed so that the shop knows who sent the visitor. */
 export type AffiliateRule = {
@@ -25,11 +25,11 @@ type OutgoingLink = {
 const PLAIN_REL = 'noopener nofollow'
 const AD_REL = 'noopener nofollow sponsored'
 
-const hostOf = (link: string): string | null =>
+const parseHost = (link: string): string | null =>
   URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : null
 
 /** The nearest rule: one for the person before one for all, a subdomain's before its domain's. */
-const ruleFor = (
+const findRule = (
   host: string,
   rules: readonly AffiliateRule[],
   person: string | null,
@@ -45,7 +45,7 @@ const ruleFor = (
         Number(b.person !== null) - Number(a.person !== null) || b.host.length - a.host.length,
     )[0]
 
-const withParameter = (link: string, name: string, value: string): string => {
+const addParameter = (link: string, name: string, value: string): string => {
   const url = new URL(link)
   // `searchParams.set` re-encodes all parameters, which some shops do not understand.
   if (url.searchParams.has(name)) {
@@ -59,7 +59,7 @@ const withParameter = (link: string, name: string, value: string): string => {
 
 const applyRule = (link: string, rule: AffiliateRule): string =>
   rule.kind === 'parameter'
-    ? withParameter(link, rule.name, rule.value)
+    ? addParameter(link, rule.name, rule.value)
     : rule.address.replaceAll(LINK_PLACEHOLDER, () => encodeURIComponent(link))
 
 type Context = {
@@ -74,16 +74,16 @@ type Context = {
  * How every link to a shop is written, in pages, feeds and embeds: with the rule of its shop, and marked
  * as an ad exactly if there is one.
  */
-export const outgoingLink = (
+export const buildOutgoingLink = (
   link: string,
   { rules, person = null, pageId }: Context,
 ): OutgoingLink => {
-  const demoShop = demoShopOf(link)
+  const demoShop = parseDemoShop(link)
   // The domains of demo shops do not exist, so our own page shows the product instead.
   if (demoShop !== null)
     return { href: paths.demoShop.href(demoShop, pageId), rel: PLAIN_REL, isAd: false }
-  const host = isHttpLink(link) ? hostOf(link) : null
-  const rule = host === null ? undefined : ruleFor(host, rules, person)
+  const host = isHttpLink(link) ? parseHost(link) : null
+  const rule = host === null ? undefined : findRule(host, rules, person)
   return rule
     ? { href: applyRule(link, rule), rel: AD_REL, isAd: true }
     : { href: link, rel: PLAIN_REL, isAd: false }

@@ -1,7 +1,8 @@
-import { plainLetters } from './letters.ts'
+import { toPlainLetters } from './letters.ts'
 
 /** Dots and dashes alone are no name. */
-export const isName = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
+export const isPersonName = (text: string): boolean =>
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
 
 /** Also the braille blank, which is a symbol. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/u
@@ -47,7 +48,7 @@ const MAX_KEY_CHARACTERS = 200
  * apart by it everywhere. `catalog.people` stores it, so a change needs a migration that clears `name_key`.
  */
 export const foldName = (name: string): string => {
-  const letters = plainLetters(
+  const letters = toPlainLetters(
     name.normalize('NFKD').replaceAll(ACCENTED, '$1').normalize('NFC').toLowerCase(),
   )
     .replaceAll('ς', 'σ')

@@ -5,7 +5,7 @@ const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
  * The day on which a photo was taken according to its EXIF data, or null. The earliest of several dates
  * counts, because editing a photo adds a later one.
  */
-export const dayInExif = (exif: string): string | null => {
+export const readExifDay = (exif: string): string | null => {
   const days = (exif.match(EXIF_DATE) ?? [])
     .map((text) => text.slice(0, 10).replaceAll(':', '-'))
     .filter((day) => !Number.isNaN(Date.parse(day)))

@@ -6,7 +6,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 type OriginPart = { label: string; text: string; /** Null if it is no link. */ href: string | null }
 
 /** The photographer, source, licence and day of a picture, on pages as in feeds and embeds. */
-export const originParts = (origin: PictureOrigin): OriginPart[] => {
+export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
   const { credit, source, licence, takenOn } = origin
   const values = [
     ['Photo', credit],

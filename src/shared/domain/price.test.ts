@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { currencyCode, roundedAmount } from './currency.ts'
+import { parseCurrencyCode, roundAmount } from './currency.ts'
 import {
-  boardTotal,
-  byPrice,
+  sumBoardPrices,
+  compareByPrice,
   convertAmount,
-  convertedPrice,
-  displayPrice,
-  priceInCurrency,
-  extractedPrice,
+  formatConvertedPrice,
+  formatDisplayPrice,
+  addCurrency,
+  extractAmount,
   hasAsterisk,
-  inEuros,
+  toEuros,
   isManualPrice,
   isWithinPriceRange,
   parsePrice,
   type Rates,
-  savingPercent,
-  withoutAsterisk,
+  computeSavingPercent,
+  removeAsterisk,
 } from './price.ts'
 
 describe('parsing', () => {
@@ -83,14 +83,14 @@ describe('parsing', () => {
     ['١٬٢٣٤٫٥ ر.س', 1234.5, 'SAR'],
   ])('%s', (text, amount, currency) => {
     expect(parsePrice(text)).toEqual({ amount, currency })
-    expect(extractedPrice(text)).toBe(amount)
+    expect(extractAmount(text)).toBe(amount)
   })
 
   test.each([['N/A'], ['n/a'], [''], ['  '], ['Free'], ['$'], [null], [undefined]])(
     'no price in %j',
     (text) => {
       expect(parsePrice(text)).toBeNull()
-      expect(extractedPrice(text)).toBeNull()
+      expect(extractAmount(text)).toBeNull()
     },
   )
 })
@@ -125,7 +125,7 @@ describe('display uses the currency symbol', () => {
     ['nothing for a lone asterisk', '*', 'USD', null],
     ['nothing for none', undefined, 'USD', null],
   ])('%s: %j %s', (_rule, price, currency, shown) => {
-    expect(displayPrice(price, currency)).toBe(shown)
+    expect(formatDisplayPrice(price, currency)).toBe(shown)
   })
 })
 
@@ -141,12 +141,12 @@ test.each([
   ['$12.5', 'EUR', '$12.5'],
   ['N/A', 'EUR', 'N/A'],
 ])('the price %s of a product in %s is stored as %s', (price, currency, stored) => {
-  expect(priceInCurrency(price, currency)).toBe(stored)
+  expect(addCurrency(price, currency)).toBe(stored)
 })
 
 test('keeps a price in any currency as it is written', () => {
-  expect(displayPrice('UAH 1,230')).toBe('UAH 1,230')
-  expect(displayPrice(1230, 'UAH')).toBe('UAH 1,230')
+  expect(formatDisplayPrice('UAH 1,230')).toBe('UAH 1,230')
+  expect(formatDisplayPrice(1230, 'UAH')).toBe('UAH 1,230')
 })
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   [' $14*', true, '$14'],
 ])('a price with a trailing asterisk: %s %s', (price, marked, stripped) => {
   expect(hasAsterisk(price)).toBe(marked)
-  expect(withoutAsterisk(price)).toBe(stripped)
+  expect(removeAsterisk(price)).toBe(stripped)
 })
 test('a price that is not there has no asterisk', () => expect(hasAsterisk(null)).toBe(false))
 
@@ -199,7 +199,7 @@ test.each([
   [1280.5, 'JPY', 1281],
   [12.3456, 'KWD', 12.346],
 ])('%d %s is rounded to the nearest coin: %d', (amount, currency, expected) => {
-  expect(roundedAmount(amount, currency)).toBe(expected)
+  expect(roundAmount(amount, currency)).toBe(expected)
 })
 
 describe('the total of a board', () => {
@@ -209,7 +209,7 @@ describe('the total of a board', () => {
     ['what has no price, or an unknown rate, does not count', ['N/A', 'JOD 5', '€10'], 10, 1],
     ['rounded to cents', ['$19.99'], 16.66, 1],
   ])('%s', (_, prices, amount, priced) => {
-    expect(boardTotal(prices, 'EUR', rates, 'USD')).toEqual({
+    expect(sumBoardPrices(prices, 'EUR', rates, 'USD')).toEqual({
       amount,
       currency: 'EUR',
       priced,
@@ -227,7 +227,7 @@ test('prices of several currencies are compared as one, and unknown ones come la
     { amount: 1000, currency: 'JPY' },
     { amount: 5, currency: null },
   ]
-  expect(prices.toSorted(byPrice(rates)).slice(0, 3)).toEqual([
+  expect(prices.toSorted(compareByPrice(rates)).slice(0, 3)).toEqual([
     { amount: 1000, currency: 'JPY' },
     { amount: 9, currency: 'EUR' },
     { amount: 13, currency: 'USD' },
@@ -241,7 +241,7 @@ test.each([
   [{ amount: null, currency: 'USD' }, null],
   [{ amount: 9, currency: null }, null],
   [{ amount: 9, currency: 'XXX' }, null],
-])('%j in euros is %j', (price, euros) => expect(inEuros(price, rates)).toBe(euros))
+])('%j in euros is %j', (price, euros) => expect(toEuros(price, rates)).toBe(euros))
 
 test.each([
   [{ amount: 10, currency: 'EUR' }, { min: 10, max: 10 }, true],
@@ -270,7 +270,7 @@ describe("a price in the visitor's currency", () => {
     [10, 'XXX', 'EUR', null],
     [null, 'USD', 'EUR', null],
   ])('%j %s for somebody who pays in %s: %j', (amount, currency, wanted, expected) => {
-    expect(convertedPrice({ amount, currency }, wanted, rates)).toBe(expected)
+    expect(formatConvertedPrice({ amount, currency }, wanted, rates)).toBe(expected)
   })
 })
 
@@ -282,12 +282,12 @@ test.each([
   [1, 'XXX', null],
 ])('%d %s instead of 100 euros saves %j per cent', (amount, currency, percent) => {
   const before = { amount: 100, currency: 'EUR' }
-  expect(savingPercent({ amount, currency }, { before, rates })).toBe(percent)
+  expect(computeSavingPercent({ amount, currency }, { before, rates })).toBe(percent)
 })
 
 test('nothing is saved compared with a price that is not known', () => {
   const before = { amount: null, currency: 'EUR' }
-  expect(savingPercent({ amount: -5, currency: 'EUR' }, { before, rates })).toBeNull()
+  expect(computeSavingPercent({ amount: -5, currency: 'EUR' }, { before, rates })).toBeNull()
 })
 
 test.each([
@@ -295,4 +295,4 @@ test.each([
   ['RUR', 'RUB'],
   ['NEW', null],
   ['', null],
-])('the code %j is the currency %j', (text, code) => expect(currencyCode(text)).toBe(code))
+])('the code %j is the currency %j', (text, code) => expect(parseCurrencyCode(text)).toBe(code))

@@ -1,6 +1,6 @@
 import { DETECTION } from '#shared/constants.ts'
 import type { Board } from '#shared/contract/boards.ts'
-import { currencyIn, decimalsOf, hasThreeDecimals } from './currency.ts'
+import { findCurrency, countDecimals, hasThreeDecimals } from './currency.ts'
 import { isKnown } from './text.ts'
 
 export interface Price {
@@ -22,10 +22,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 export const hasAsterisk = (price: string | null | undefined): boolean =>
   price?.trimEnd().endsWith('*') ?? false
 
-export const withoutAsterisk = (price: string): string => price.replace(/[\s*]+$/, '').trim()
+export const removeAsterisk = (price: string): string => price.replace(/[\s*]+$/, '').trim()
 
 /** '1.234,50' and '1,234.50' are the same amount; '1.234' is a thousand, '12.5' is not. */
-const amountOf = (digits: string, currency: string | null): number => {
+const parseAmount = (digits: string, currency: string | null): number => {
   const compact = digits.replaceAll(/[\s'’]/g, '')
   const lastMark = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (lastMark < 0) return Number(compact)
@@ -44,7 +44,7 @@ const amountOf = (digits: string, currency: string | null): number => {
 const AMOUNT = /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d+)?|\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/
 
 /** Converts Arabic and Persian digits and separators. */
-const inLatinDigits = (text: string): string =>
+const toLatinDigits = (text: string): string =>
   /[٠-٩۰-۹]/.test(text)
     ? text
         .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
@@ -62,22 +62,22 @@ export const parsePrice = (
 ): Price | null => {
   if (!isKnown(text)) return null
   // Elsewhere a point before an amount ends an abbreviation: 'Rs.500'.
-  const latin = inLatinDigits(text).replace(/^\s*\.(?=\d)/, '0.')
+  const latin = toLatinDigits(text).replace(/^\s*\.(?=\d)/, '0.')
   const digits = AMOUNT.exec(latin)?.[0]
   if (digits === undefined) return null
-  const currency = currencyIn(latin)
-  return { amount: amountOf(digits, currency ?? statedCurrency), currency }
+  const currency = findCurrency(latin)
+  return { amount: parseAmount(digits, currency ?? statedCurrency), currency }
 }
 
 /** The numeric value, as sources give it in `extracted_price`. */
-export const extractedPrice = (text: string | null | undefined): number | null =>
+export const extractAmount = (text: string | null | undefined): number | null =>
   parsePrice(text)?.amount ?? null
 
 /** Cached by decimals, because creating a formatter is slower than reading an item of a feed. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 const formatAmount = (amount: number, currency: string): string => {
-  const maxDecimals = decimalsOf(currency)
+  const maxDecimals = countDecimals(currency)
   const minDecimals = Number.isInteger(amount) ? 0 : maxDecimals
   const key = `${minDecimals} ${maxDecimals}`
   const format =
@@ -90,40 +90,40 @@ const formatAmount = (amount: number, currency: string): string => {
   return format.format(amount)
 }
 
-const withSymbol = (amount: string, currency: string): string =>
+const addSymbol = (amount: string, currency: string): string =>
   `${SYMBOLS[currency] ?? `${currency} `}${amount}`
 
 /**
  * The price with its currency symbol, '$' for USD. A currency already in the text is kept; '€89' must
  * not become '$€89'. Null if there is no price.
  */
-export const displayPrice = (
+export const formatDisplayPrice = (
   price: string | number | null | undefined,
   currency: string = DETECTION.defaultCurrency,
 ): string | null => {
-  if (typeof price === 'number') return withSymbol(formatAmount(price, currency), currency)
+  if (typeof price === 'number') return addSymbol(formatAmount(price, currency), currency)
   if (!isKnown(price)) return null
-  const text = withoutAsterisk(price)
+  const text = removeAsterisk(price)
   const parsed = parsePrice(text)
   if (!parsed || parsed.currency !== null) return text || null
-  return withSymbol(
+  return addSymbol(
     /^(\d+\.?\d*|\.\d+)$/.test(text) ? formatAmount(Number(text), currency) : text,
     currency,
   )
 }
 
 /** A price as text that states its currency, unless it is the default: a bare number keeps its product's. */
-export const priceInCurrency = (price: string, currency: string | null | undefined): string => {
+export const addCurrency = (price: string, currency: string | null | undefined): string => {
   const parsed = parsePrice(price)
   const isBare = parsed !== null && parsed.currency === null
   return isBare && currency && currency !== DETECTION.defaultCurrency
-    ? (displayPrice(price, currency) ?? price)
+    ? (formatDisplayPrice(price, currency) ?? price)
     : price
 }
 
 /** An amount in the currency of its shop, for texts whose reader's currency is unknown. */
-export const priceText = (amount: number | null, currency: string | null): string =>
-  displayPrice(amount ?? 0, currency ?? undefined) ?? ''
+export const formatPrice = (amount: number | null, currency: string | null): string =>
+  formatDisplayPrice(amount ?? 0, currency ?? undefined) ?? ''
 
 /** The manual form's number with step 0.01 and minimum 0. */
 export const isManualPrice = (text: string): boolean => /^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)
@@ -150,13 +150,13 @@ export type Comparable = { amount: number | null; currency: string | null }
  * Orders prices of any currency, cheapest first. A price that cannot be compared comes last, since it
  * must never pass for the cheapest.
  */
-export const byPrice =
+export const compareByPrice =
   (rates: Rates) =>
   (a: Comparable, b: Comparable): number =>
-    (inEuros(a, rates) ?? Number.MAX_VALUE) - (inEuros(b, rates) ?? Number.MAX_VALUE) || 0
+    (toEuros(a, rates) ?? Number.MAX_VALUE) - (toEuros(b, rates) ?? Number.MAX_VALUE) || 0
 
 /** Null if it cannot be converted. */
-export const inEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
+export const toEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
   amount === null || currency === null ? null : convertAmount(amount, currency, 'EUR', rates)
 
 /** Bounds of a price, in one currency; absent means unlimited. */
@@ -183,11 +183,11 @@ export const isWithinPriceRange = (
 export const MIN_SAVING = 0.15
 
 /** How much less a price is than another, in whole per cent; null if it is not, or not comparable. */
-export const savingPercent = (
+export const computeSavingPercent = (
   price: Comparable,
   { before, rates }: { before: Comparable; rates: Rates },
 ): number | null => {
-  const [euros, eurosBefore] = [inEuros(price, rates), inEuros(before, rates)]
+  const [euros, eurosBefore] = [toEuros(price, rates), toEuros(before, rates)]
   if (euros === null || eurosBefore === null || euros >= eurosBefore) return null
   // A tenth of a per cent is lost in the conversion, and 15% must not read as 14%.
   return Math.floor((1 - euros / eurosBefore) * 100 + 0.1)
@@ -198,7 +198,7 @@ const SMALL = 10
 const LARGE = 1_000
 
 /** A price in the visitor's currency, such as '€84'. Null if it is in that currency already, or cannot be converted. */
-export const convertedPrice = (
+export const formatConvertedPrice = (
   { amount, currency }: Comparable,
   targetCurrency: string,
   rates: Rates,
@@ -219,7 +219,7 @@ export const convertedPrice = (
     .replace('\u00a0', ' ')
 }
 
-export const boardTotal = (
+export const sumBoardPrices = (
   prices: readonly string[],
   currency: string,
   rates: Rates,

@@ -1,14 +1,14 @@
 import { DETECTION_SEARCH } from '#shared/constants.ts'
-import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { listSingulars, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import {
-  completenessScore,
+  computeCompleteness,
   isDigitalItem,
   isShoppingResultShown,
-  lensConfidence,
+  computeLensConfidence,
   type ResultFacts,
 } from './detection-rules.ts'
-import { hasAsterisk, withoutAsterisk } from './price.ts'
-import { sellerFromLink, storedSeller } from './seller.ts'
+import { hasAsterisk, removeAsterisk } from './price.ts'
+import { parseSeller, chooseStoredSeller } from './seller.ts'
 
 /** A product as the finder or a shop gives it. */
 type FinderResult = ResultFacts & { sureness?: string | undefined }
@@ -31,13 +31,13 @@ export type Result = (FinderResult | CatalogResult) & ResultRating
 
 type Facts = ResultFacts & { isSameItem: boolean; isWeak: boolean }
 
-const factsOf = (result: Result): Facts =>
+const toFacts = (result: Result): Facts =>
   'website' in result
     ? {
         title: result.name,
         price: result.price,
         productLink: result.website,
-        seller: sellerFromLink(result.website),
+        seller: parseSeller(result.website),
         isSameItem: result.certainty === 'same item',
         isWeak: result.certainty === null,
       }
@@ -48,11 +48,11 @@ const factsOf = (result: Result): Facts =>
       }
 
 /** The share of the label's words in the title, 0 to 1, for products without a `labelMatch`. */
-const titleMatch = (title: string, label: string): number => {
-  const labelWords = new Set(wordsOf(label))
+const rateTitleMatch = (title: string, label: string): number => {
+  const labelWords = new Set(splitIntoWords(label))
   if (labelWords.size === 0) return 0
-  const words = new Set(wordsOf(title).flatMap(singularsOf))
-  const isInTitle = (word: string) => singularsOf(word).some((form) => words.has(form))
+  const words = new Set(splitIntoWords(title).flatMap(listSingulars))
+  const isInTitle = (word: string) => listSingulars(word).some((form) => words.has(form))
   return [...labelWords].filter(isInTitle).length / labelWords.size
 }
 
@@ -60,41 +60,44 @@ const titleMatch = (title: string, label: string): number => {
 const WEAK_SHARE = 0.5
 
 /** The same item is certain; otherwise a result found by appearance is a lens match at its place. */
-const confidenceOf = ({ isSameItem, isWeak }: Facts, place: number): number => {
+const computeConfidence = ({ isSameItem, isWeak }: Facts, place: number): number => {
   if (isSameItem) return 1
-  return lensConfidence(place) * (isWeak ? WEAK_SHARE : 1)
+  return computeLensConfidence(place) * (isWeak ? WEAK_SHARE : 1)
 }
 
 /** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
 export const isListable = (result: Result): boolean => {
-  const facts = factsOf(result)
+  const facts = toFacts(result)
   return isShoppingResultShown(facts) && !isDigitalItem(facts.originalTitle ?? facts.title)
 }
 
-const rankOf = <Listed extends Result>(result: Listed, label: string, place: number) => {
-  const facts = factsOf(result)
+const rankResult = <Listed extends Result>(result: Listed, label: string, place: number) => {
+  const facts = toFacts(result)
   const title = facts.originalTitle ?? facts.title ?? ''
-  const words = wordsOf(title)
+  const words = splitIntoWords(title)
   return {
     result,
     /** Results with the same name and seller are the same product. */
-    identity: JSON.stringify([words.length > 0 ? words : title, storedSeller(facts).toLowerCase()]),
+    identity: JSON.stringify([
+      words.length > 0 ? words : title,
+      chooseStoredSeller(facts).toLowerCase(),
+    ]),
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
-    completeness: completenessScore(facts),
+    completeness: computeCompleteness(facts),
     // The same item matches the label, whatever its shop calls it.
-    match: facts.isSameItem ? 1 : (result.labelMatch ?? titleMatch(title, label)),
-    confidence: result.confidence ?? confidenceOf(facts, place),
+    match: facts.isSameItem ? 1 : (result.labelMatch ?? rateTitleMatch(title, label)),
+    confidence: result.confidence ?? computeConfidence(facts, place),
   }
 }
-type RankedResult<Listed extends Result> = ReturnType<typeof rankOf<Listed>>
+type RankedResult<Listed extends Result> = ReturnType<typeof rankResult<Listed>>
 
-const byFacts = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
+const compareFacts = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
   Number(a.isUncertain) - Number(b.isUncertain) ||
   b.completeness - a.completeness ||
   b.match - a.match
 
-const byRank = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
-  byFacts(a, b) || b.confidence - a.confidence
+const compareRanks = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
+  compareFacts(a, b) || b.confidence - a.confidence
 
 /** The better of two results of one product, at the place of the more confident. */
 const mergeResults = <Listed extends Result>(
@@ -103,13 +106,13 @@ const mergeResults = <Listed extends Result>(
 ): RankedResult<Listed> => {
   if (!first) return second
   const confidence = Math.max(first.confidence, second.confidence)
-  return { ...(byFacts(first, second) > 0 ? second : first), confidence }
+  return { ...(compareFacts(first, second) > 0 ? second : first), confidence }
 }
 
 /** The result still ranks after others. */
 const stripAsterisk = <Listed extends Result>(result: Listed): Listed => ({
   ...result,
-  price: withoutAsterisk(result.price ?? ''),
+  price: removeAsterisk(result.price ?? ''),
   isPriceUncertain: true,
 })
 
@@ -131,11 +134,11 @@ export const listResults = <Listed extends Result>(
 ): Listed[] => {
   const distinct = new Map<string, RankedResult<Listed>>()
   for (const [place, result] of results.filter(isListable).entries()) {
-    const ranked = rankOf(result, label, place)
+    const ranked = rankResult(result, label, place)
     distinct.set(ranked.identity, mergeResults(distinct.get(ranked.identity), ranked))
   }
   return [...distinct.values()]
-    .toSorted(byRank)
+    .toSorted(compareRanks)
     .slice(0, limit)
     .map(({ result, isUncertain }) => (isUncertain ? stripAsterisk(result) : result))
 }

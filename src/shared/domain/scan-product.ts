@@ -2,32 +2,32 @@ import { CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import { CATEGORIES, type Category, categoryFromText } from './category.ts'
-import { sellerFromLink } from './seller.ts'
+import { CATEGORIES, type Category, parseCategory } from './category.ts'
+import { parseSeller } from './seller.ts'
 
 const isCategory = (text: string | null): text is Category =>
   (CATEGORIES as readonly (string | null)[]).includes(text)
 
 /** The line under a card's title: the brand, and who wore it. */
-const descriptionOf = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
+const describeProduct = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
   [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
     .filter(Boolean)
     .join(', ') || undefined
 
 /** A product of the catalogue, or one the user added, as the photo screen shows it. */
-export const productFromCatalog = (product: RankedProduct): ScanProduct => {
+export const toScanProduct = (product: RankedProduct): ScanProduct => {
   const picture = product.product_image ?? product.celebrity_image
   return {
     id: product.id,
     title: product.name,
     price: product.price,
-    seller: sellerFromLink(product.website) ?? undefined,
+    seller: parseSeller(product.website) ?? undefined,
     productLink: product.website,
     thumbnail: picture || undefined,
     imageUrl: picture || undefined,
     brand: product.brand ?? undefined,
-    description: descriptionOf(product),
-    category: isCategory(product.category) ? product.category : categoryFromText(product.name),
+    description: describeProduct(product),
+    category: isCategory(product.category) ? product.category : parseCategory(product.name),
     labelMatch: product.labelMatch,
     source: CATALOG_SOURCE,
     sureness: product.isAddedByUser ? 'added by you' : (product.certainty ?? 'closest we have'),
@@ -35,7 +35,7 @@ export const productFromCatalog = (product: RankedProduct): ScanProduct => {
 }
 
 /** A product that the finder proposes, as a draft stores it. */
-export const draftProductFrom = (product: ScanProduct): DraftProduct => ({
+export const toDraftProduct = (product: ScanProduct): DraftProduct => ({
   id: product.id,
   title: product.title.slice(0, 500) || 'Product',
   brand: product.brand ?? null,

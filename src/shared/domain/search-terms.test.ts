@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { brandInTitle, primaryQuery, productNameFromTitle, searchTerms } from './search-terms.ts'
+import {
+  findBrand,
+  buildPrimaryQuery,
+  extractProductName,
+  buildSearchTerms,
+} from './search-terms.ts'
 
 describe('product name extraction', () => {
   test.each([
@@ -12,7 +17,7 @@ describe('product name extraction', () => {
     ['  Coat  –  navy | wool ', 'Coat navy wool'],
     ['', ''],
   ])('keeps up to 6 words (4 if longer than 50 characters): %s', (title, name) => {
-    expect(productNameFromTitle(title)).toBe(name)
+    expect(extractProductName(title)).toBe(name)
   })
 })
 
@@ -27,13 +32,13 @@ describe('known brands', () => {
     ['Pumapard coat', null],
     ['', null],
   ])('%s: %s', (title, brand) => {
-    expect(brandInTitle(title)).toBe(brand)
+    expect(findBrand(title)).toBe(brand)
   })
 })
 
 describe('term building', () => {
   test('name plus category, buy, online, shop, store and brand', () => {
-    expect(searchTerms({ name: 'navy coat', category: 'clothing', brand: 'Zara' })).toEqual([
+    expect(buildSearchTerms({ name: 'navy coat', category: 'clothing', brand: 'Zara' })).toEqual([
       'navy coat clothing',
       'navy coat buy',
       'navy coat online',
@@ -44,7 +49,7 @@ describe('term building', () => {
   })
 
   test('says nothing twice', () => {
-    expect(searchTerms({ name: 'Zara bags', category: 'bags', brand: 'Zara' })).toEqual([
+    expect(buildSearchTerms({ name: 'Zara bags', category: 'bags', brand: 'Zara' })).toEqual([
       'Zara bags',
       'Zara bags buy',
       'Zara bags online',
@@ -54,15 +59,17 @@ describe('term building', () => {
   })
 
   test('leaves out the category other, and a missing brand', () => {
-    expect(searchTerms({ name: 'lamp', category: 'other' })[0]).toBe('lamp')
+    expect(buildSearchTerms({ name: 'lamp', category: 'other' })[0]).toBe('lamp')
   })
 
   test('nothing to search for', () => {
-    expect(searchTerms({ name: ' - ', category: 'bags' })).toEqual([])
-    expect(primaryQuery({ name: '', category: 'bags' })).toBeNull()
+    expect(buildSearchTerms({ name: ' - ', category: 'bags' })).toEqual([])
+    expect(buildPrimaryQuery({ name: '', category: 'bags' })).toBeNull()
   })
 
   test('the primary query is the first term', () => {
-    expect(primaryQuery({ name: 'navy coat', category: 'clothing' })).toBe('navy coat clothing')
+    expect(buildPrimaryQuery({ name: 'navy coat', category: 'clothing' })).toBe(
+      'navy coat clothing',
+    )
   })
 })

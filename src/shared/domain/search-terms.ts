@@ -4,7 +4,7 @@ import type { Category } from './category.ts'
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
 
 /** Up to 6 words of a title, 4 if it is longer than 50 characters; dashes do not count. */
-export const productNameFromTitle = (title: string): string => {
+export const extractProductName = (title: string): string => {
   const words = title.trim().split(/\s+/).filter(isWord)
   const isLong = title.trim().length > PRODUCT_NAME.longTitleChars
   return words.slice(0, isLong ? PRODUCT_NAME.wordsOfLongTitle : PRODUCT_NAME.words).join(' ')
@@ -14,26 +14,26 @@ const foldWords = (text: string): string =>
   ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}&]+/gu, ' ')} `
 
 /** The known brand a title names as whole words, or null: 'advanstar' is not 'Vans'. */
-export const brandInTitle = (title: string): string | null => {
+export const findBrand = (title: string): string | null => {
   const words = foldWords(title)
   return KNOWN_BRANDS.find((brand) => words.includes(foldWords(brand))) ?? null
 }
 
 /** What a product name says after its brand: 'Air Force 1' of 'Nike Air Force 1'. */
-const modelInName = (name: string, brand: string): string | undefined => {
+const findModel = (name: string, brand: string): string | undefined => {
   const start = name.toLowerCase().indexOf(brand.toLowerCase())
   return start < 0 ? undefined : name.slice(start + brand.length).trim() || undefined
 }
 
 /** Display name, known brand, model and original title of a web shop's product. */
-export const namesFromTitle = (title: string) => {
-  const name = productNameFromTitle(title).slice(0, FIELD_LIMITS.nameChars)
-  const brand = brandInTitle(title) ?? undefined
+export const parseTitle = (title: string) => {
+  const name = extractProductName(title).slice(0, FIELD_LIMITS.nameChars)
+  const brand = findBrand(title) ?? undefined
   return {
     title: name,
     originalTitle: title.slice(0, FIELD_LIMITS.nameChars),
     brand,
-    model: brand && modelInName(name, brand),
+    model: brand && findModel(name, brand),
   }
 }
 
@@ -47,7 +47,7 @@ interface SearchSubject {
  * Name plus category, buy, online, shop, store and brand, in this order. Words already in the name
  * and the category 'other' are omitted.
  */
-export const searchTerms = ({ name, category, brand }: SearchSubject): string[] => {
+export const buildSearchTerms = ({ name, category, brand }: SearchSubject): string[] => {
   const base = name.trim()
   if (!isWord(base)) return []
   const additions = [category === 'other' ? '' : category, 'buy', 'online', 'shop', 'store', brand]
@@ -58,5 +58,5 @@ export const searchTerms = ({ name, category, brand }: SearchSubject): string[] 
   return [...new Set(terms)]
 }
 
-export const primaryQuery = (subject: SearchSubject): string | null =>
-  searchTerms(subject)[0] ?? null
+export const buildPrimaryQuery = (subject: SearchSubject): string | null =>
+  buildSearchTerms(subject)[0] ?? null

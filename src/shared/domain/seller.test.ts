@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knownSeller, storedSeller, sellerFromLink, displaySeller } from './seller.ts'
+import { toKnownSeller, chooseStoredSeller, parseSeller, formatDisplaySeller } from './seller.ts'
 
 describe('the seller name derives from the link host', () => {
   test.each([
@@ -31,13 +31,13 @@ describe('the seller name derives from the link host', () => {
     ['http://192.0.2.7/x', '192.0.2.7'],
     ['http://[2001:db8::1]/x', '[2001:db8::1]'],
   ])('%s: %s', (link, seller) => {
-    expect(sellerFromLink(link)).toBe(seller)
+    expect(parseSeller(link)).toBe(seller)
   })
 
   test.each([['ftp://example.com'], ['example.com'], ['http://%%'], [''], [null], [undefined]])(
     'no link to derive from: %j',
     (link) => {
-      expect(sellerFromLink(link)).toBeNull()
+      expect(parseSeller(link)).toBeNull()
     },
   )
 })
@@ -55,13 +55,13 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
     ['Unknown Seller', 'javascript:0', 'Shop', 'Unknown Seller'],
     [undefined, undefined, 'Shop', 'Unknown Seller'],
   ])('%j with %j is shown as %s and recorded as %s', (seller, link, shown, recorded) => {
-    expect(displaySeller({ seller, productLink: link })).toBe(shown)
-    expect(storedSeller({ seller, productLink: link })).toBe(recorded)
+    expect(formatDisplaySeller({ seller, productLink: link })).toBe(shown)
+    expect(chooseStoredSeller({ seller, productLink: link })).toBe(recorded)
   })
 
   test('a known seller is none of these', () => {
-    expect(knownSeller(' Maison Ada ')).toBe('Maison Ada')
-    expect(knownSeller('Unknown Seller')).toBeNull()
+    expect(toKnownSeller(' Maison Ada ')).toBe('Maison Ada')
+    expect(toKnownSeller('Unknown Seller')).toBeNull()
   })
 })
 
@@ -82,6 +82,6 @@ describe('a shop is shown by a name where one can be derived', () => {
     ['J.Crew', 'https://jcrew.com/1', 'J.Crew'],
     ['Mytheresa.com', undefined, 'Mytheresa.com'],
   ])('%j with %j: %s', (seller, productLink, name) => {
-    expect(displaySeller({ seller, productLink })).toBe(name)
+    expect(formatDisplaySeller({ seller, productLink })).toBe(name)
   })
 })

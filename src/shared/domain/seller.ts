@@ -1,6 +1,6 @@
 import { SELLER } from '#shared/constants.ts'
 import { capitalize, isKnown } from './text.ts'
-import { demoShopOf, isHttpLink } from './links.ts'
+import { parseDemoShop, isHttpLink } from './links.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 
@@ -19,10 +19,11 @@ const SHOP_HOSTS = 'myshopify.com bigcartel.com square.site company.site storenv
   .split(' ')
   .map((host) => `.${host}`)
 
-const isTopLevel = (label: string): boolean => label.length === 2 || DROPPED_DOMAINS.has(label)
+const isTopLevelDomain = (label: string): boolean =>
+  label.length === 2 || DROPPED_DOMAINS.has(label)
 
 /** The link's host without www, m, store, shop and common top-level domains. */
-export const sellerFromLink = (link: string | null | undefined): string | null => {
+export const parseSeller = (link: string | null | undefined): string | null => {
   if (!isHttpLink(link) || !URL.canParse(link)) return null
   const host = new URL(link).hostname
   if (/^[\d.]+$|:/.test(host)) return host
@@ -31,7 +32,7 @@ export const sellerFromLink = (link: string | null | undefined): string | null =
     .slice(0, host.length - (shopHost?.length ?? 0))
     .split('.')
     .filter((label) => label !== '')
-  if (shopHost === undefined && labels.length > 1 && isTopLevel(labels.at(-1) ?? '')) {
+  if (shopHost === undefined && labels.length > 1 && isTopLevelDomain(labels.at(-1) ?? '')) {
     const country = labels.pop() ?? ''
     const isSecondLevel = country.length === 2 && SECOND_LEVEL.has(labels.at(-1) ?? '')
     if (labels.length > 1 && isSecondLevel) labels.pop()
@@ -41,7 +42,7 @@ export const sellerFromLink = (link: string | null | undefined): string | null =
 }
 
 /** The seller named by a source, or null. */
-export const knownSeller = (seller: string | null | undefined): string | null => {
+export const toKnownSeller = (seller: string | null | undefined): string | null => {
   const name = seller?.trim() ?? ''
   return isKnown(name) && name.toLowerCase() !== SELLER.unknown.toLowerCase() ? name : null
 }
@@ -52,15 +53,15 @@ interface SellerSource {
 }
 
 /** 'maison-ada' becomes 'Maison Ada'; 'xn--…' stands for letters of another script. */
-const titleCase = (words: string): string =>
+const toTitleCase = (words: string): string =>
   words.startsWith('xn--') ? words : words.split(/[-_]+/).map(capitalize).join(' ')
 
 /** The seller of the link as a name: 'Maison Ada'. What still is a host stays one: 'hats.example'. */
-const nameFromLink = (link: string): string | null => {
-  const demoShop = demoShopOf(link)
-  if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return titleCase(demoShop)
-  const seller = sellerFromLink(link)
-  return seller === null || /[.:]/.test(seller) ? seller : titleCase(seller)
+const parseSiteName = (link: string): string | null => {
+  const demoShop = parseDemoShop(link)
+  if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return toTitleCase(demoShop)
+  const seller = parseSeller(link)
+  return seller === null || /[.:]/.test(seller) ? seller : toTitleCase(seller)
 }
 
 /** Sources without a seller's name give its host, such as 'second-look.example.com'. */
@@ -70,12 +71,12 @@ const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}
 const isSlug = (name: string): boolean => /^[\p{Ll}\d]+(?:[-_]+[\p{Ll}\d]+)*$/u.test(name)
 
 /** The name of a shop as screens show it; a host only if no name can be derived from it. */
-export const displaySeller = ({ seller, productLink }: SellerSource): string => {
-  const name = knownSeller(seller)
-  if (name !== null && !isHost(name)) return isSlug(name) ? titleCase(name) : name
+export const formatDisplaySeller = ({ seller, productLink }: SellerSource): string => {
+  const name = toKnownSeller(seller)
+  if (name !== null && !isHost(name)) return isSlug(name) ? toTitleCase(name) : name
   const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
-  return nameFromLink(link) ?? SELLER.shop
+  return parseSiteName(link) ?? SELLER.shop
 }
 
-export const storedSeller = ({ seller, productLink }: SellerSource): string =>
-  knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.unknown
+export const chooseStoredSeller = ({ seller, productLink }: SellerSource): string =>
+  toKnownSeller(seller) ?? parseSeller(productLink) ?? SELLER.unknown

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown, nameFromEmail } from './text.ts'
+import { isKnown, guessNameFromEmail } from './text.ts'
 
 test.each([
   ['x', true],
@@ -18,5 +18,5 @@ test.each([
   ['zoe_o-hara+shop@example.com', 'Zoe O Hara Shop'],
   ['-_@example.com', '-_'],
 ])('%s is the address of %s', (email, name) => {
-  expect(nameFromEmail(email)).toBe(name)
+  expect(guessNameFromEmail(email)).toBe(name)
 })

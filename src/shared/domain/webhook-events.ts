@@ -20,5 +20,5 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent,
 export const TEST_EVENT = 'test'
 
 /** The name of what the database queued; a kind that only a later version knows stays as it is. */
-export const webhookEventOf = (kind: string): string =>
+export const getWebhookEvent = (kind: string): string =>
   WEBHOOK_EVENT_NAMES.find((name) => WEBHOOK_EVENTS[name].kind === kind) ?? kind

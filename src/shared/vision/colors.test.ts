@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colorName, dominantColors, visibleColor } from './colors.ts'
+import { nameColor, findDominantColors, chooseVisibleColor } from './colors.ts'
 import type { Chance } from './words.ts'
 
 const paint = (
@@ -24,14 +24,14 @@ describe('colorName', () => {
     { rgb: [40, 120, 60], name: 'green' },
     { rgb: [100, 20, 40], name: 'burgundy' },
   ])('calls $rgb $name', ({ rgb: [red = 0, green = 0, blue = 0], name }) => {
-    expect(colorName(red, green, blue)).toBe(name)
+    expect(nameColor(red, green, blue)).toBe(name)
   })
 })
 
 describe('dominantColors', () => {
   const side = 96
   const seen = (pixels: Uint8Array, margin = 0.1, contentSize = { width: side, height: side }) =>
-    dominantColors({ pixels, side, contentSize, margin })
+    findDominantColors({ pixels, side, contentSize, margin })
 
   it('names a plain garment', () => {
     const [first, ...rest] = seen(paint(side, () => [24, 36, 72]))
@@ -63,7 +63,7 @@ describe('dominantColors', () => {
     })
     const contentSize = { width: side, height: side }
     const source = { pixels: framed, side, contentSize, margin: 0.1 }
-    expect(dominantColors({ ...source, isPair: true })[0]?.name).toBe('camel')
+    expect(findDominantColors({ ...source, isPair: true })[0]?.name).toBe('camel')
   })
 
   it('ignores the grey padding of a square', () => {
@@ -187,7 +187,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     undefined,
   ],
 ])('names %s', (_, name, share, chances, named) => {
-  expect(visibleColor('top', pixels(name, share), chances)).toBe(named)
+  expect(chooseVisibleColor('top', pixels(name, share), chances)).toBe(named)
 })
 
 it.each([
@@ -196,5 +196,5 @@ it.each([
   ['belt', 'brown', 0.5, 'brown'],
   ['belt', 'brown', 0.3, undefined],
 ])('of a kind that the model does not describe (%s, %s, %s): %s', (kind, name, share, named) => {
-  expect(visibleColor(kind, pixels(name, share), [])).toBe(named)
+  expect(chooseVisibleColor(kind, pixels(name, share), [])).toBe(named)
 })

@@ -1,4 +1,4 @@
-import { linearChannel } from '#shared/domain/accent.ts'
+import { toLinearLight } from '#shared/domain/accent.ts'
 import type { Size } from '#shared/domain/box.ts'
 import type { Chance } from './words.ts'
 
@@ -47,35 +47,36 @@ export const COLOR_NAMES: Record<string, readonly string[]> = {
 type Lab = readonly [number, number, number]
 export type DominantColor = { name: string; hex: string; share: number }
 
-const cubeRoot = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
+const computeCubeRoot = (value: number) =>
+  value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116
 
-const labFromRgb = (red: number, green: number, blue: number): Lab => {
-  const [r, g, b] = [linearChannel(red), linearChannel(green), linearChannel(blue)]
-  const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
-  const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b)
-  const z = cubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
+const toLab = (red: number, green: number, blue: number): Lab => {
+  const [r, g, b] = [toLinearLight(red), toLinearLight(green), toLinearLight(blue)]
+  const x = computeCubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
+  const y = computeCubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b)
+  const z = computeCubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-const distance = (a: Lab, b: Lab) =>
+const measureColorDistance = (a: Lab, b: Lab) =>
   Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 
 const namedShades = Object.entries(COLOR_NAMES).flatMap(([name, samples]) =>
   samples.map((hex) => {
     const value = Number.parseInt(hex.slice(1), 16)
-    return { name, lab: labFromRgb(value >> 16, (value >> 8) & 255, value & 255) }
+    return { name, lab: toLab(value >> 16, (value >> 8) & 255, value & 255) }
   }),
 )
 
 /** Shadow changes lightness far more than hue; a fold must not turn a red dress brown. */
 const LIGHTNESS_WEIGHT = 0.7
 
-export const colorName = (red: number, green: number, blue: number) => {
-  const lab = labFromRgb(red, green, blue)
+export const nameColor = (red: number, green: number, blue: number) => {
+  const lab = toLab(red, green, blue)
   const weigh = ([l, a, b]: Lab): Lab => [l * LIGHTNESS_WEIGHT, a, b]
   let best = { name: '', difference: Number.POSITIVE_INFINITY }
   for (const sample of namedShades) {
-    const difference = distance(weigh(lab), weigh(sample.lab))
+    const difference = measureColorDistance(weigh(lab), weigh(sample.lab))
     if (difference < best.difference) best = { name: sample.name, difference }
   }
   return best.name
@@ -97,12 +98,12 @@ type ColorSource = {
 }
 
 /** Colours that also occur around the item count less, as do pixels far from its centre. */
-export const dominantColors = (source: ColorSource): DominantColor[] => {
+export const findDominantColors = (source: ColorSource): DominantColor[] => {
   const samples = weighSamples(source)
   const groups = new Map<string, { rgb: [number, number, number]; weight: number }>()
   let total = 0
-  for (const { rgb, weight } of cluster(samples)) {
-    const name = colorName(...rgb)
+  for (const { rgb, weight } of clusterSamples(samples)) {
+    const name = nameColor(...rgb)
     const group = groups.get(name)
     if (!group || group.weight < weight)
       groups.set(name, { rgb: [...rgb], weight: weight + (group?.weight ?? 0) })
@@ -110,13 +111,13 @@ export const dominantColors = (source: ColorSource): DominantColor[] => {
     total += weight
   }
   return [...groups]
-    .map(([name, { rgb, weight }]) => ({ name, hex: hexFromRgb(rgb), share: weight / total }))
+    .map(([name, { rgb, weight }]) => ({ name, hex: formatHexColor(rgb), share: weight / total }))
     .toSorted((a, b) => b.share - a.share)
     .filter(({ share }, place) => place === 0 || share >= SMALLEST_SHARE)
     .slice(0, 3)
 }
 
-const hexFromRgb = (rgb: Lab) =>
+const formatHexColor = (rgb: Lab) =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
 const SAMPLES_ACROSS = 24
@@ -141,7 +142,7 @@ const weighSamples = ({
       const y = top + Math.floor(down * contentSize.height)
       const at = (y * side + x) * 3
       const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
-      const lab = labFromRgb(...rgb)
+      const lab = toLab(...rgb)
       const isAround = Math.min(across, down, 1 - across, 1 - down) < edge
       if (isAround) surroundingColors.push(lab)
       const fromCenter = Math.hypot(across - 0.5, down - 0.5)
@@ -151,7 +152,8 @@ const weighSamples = ({
   const surroundings = surroundingColors.filter((_, place) => place % 3 === 0)
   for (const sample of itemSamples) {
     let nearest = 60
-    for (const other of surroundings) nearest = Math.min(nearest, distance(other, sample.lab))
+    for (const other of surroundings)
+      nearest = Math.min(nearest, measureColorDistance(other, sample.lab))
     const contrast = Math.min(1, nearest / 25)
     sample.weight *= isPair ? 0.02 + contrast ** 2 : 0.1 + contrast
   }
@@ -159,7 +161,7 @@ const weighSamples = ({
 }
 
 /** k-means in Lab with deterministic, far-apart starts. */
-const cluster = (samples: Sample[]) => {
+const clusterSamples = (samples: Sample[]) => {
   const centers: Lab[] = []
   const heaviest = samples.reduce<Sample | undefined>(
     (best, sample) => (best && best.weight >= sample.weight ? best : sample),
@@ -170,28 +172,28 @@ const cluster = (samples: Sample[]) => {
   while (centers.length < CLUSTERS) {
     let farthest = { lab: heaviest.lab, reach: 0 }
     for (const { lab, weight } of samples) {
-      const reach = weight * Math.min(...centers.map((center) => distance(center, lab)))
+      const reach = weight * Math.min(...centers.map((center) => measureColorDistance(center, lab)))
       if (reach > farthest.reach) farthest = { lab, reach }
     }
     if (farthest.reach === 0) break
     centers.push(farthest.lab)
   }
-  let sums = gather(samples, centers)
+  let sums = averageByCenter(samples, centers)
   for (let round = 1; round < ROUNDS; round += 1)
-    sums = gather(
+    sums = averageByCenter(
       samples,
       sums.map(({ lab }) => lab),
     )
   return sums
 }
 
-const gather = (samples: Sample[], centers: Lab[]): Sample[] => {
+const averageByCenter = (samples: Sample[], centers: Lab[]): Sample[] => {
   const sums = centers.map(() => ({ rgb: [0, 0, 0], lab: [0, 0, 0], weight: 0 }))
   for (const sample of samples) {
     let nearest = 0
     let smallestDistance = Number.POSITIVE_INFINITY
     centers.forEach((center, place) => {
-      const currentDistance = distance(center, sample.lab)
+      const currentDistance = measureColorDistance(center, sample.lab)
       if (currentDistance < smallestDistance) [nearest, smallestDistance] = [place, currentDistance]
     })
     const sum = sums[nearest]
@@ -263,7 +265,7 @@ const MIN_WITHOUT_PIXELS = 0.6
  * pixels, so the model has to agree with them or be nearly sure itself.
  * `chances` are empty for kinds that the model does not describe.
  */
-export const visibleColor = (
+export const chooseVisibleColor = (
   kind: string,
   [first]: readonly DominantColor[],
   chances: readonly Chance[],

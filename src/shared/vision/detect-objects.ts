@@ -2,25 +2,31 @@ import { SCAN } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
-import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
-import { dominantColors, visibleColor } from './colors.ts'
-import { type WordAnswer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
-import { type DetectedBox, bestViewOf } from './detector.ts'
+import { buildPrimaryQuery, buildSearchTerms } from '#shared/domain/search-terms.ts'
+import { findDominantColors, chooseVisibleColor } from './colors.ts'
+import {
+  type WordAnswer,
+  readAnswers,
+  getChances,
+  composeLabel,
+  selectConfidentWords,
+} from './words.ts'
+import { type DetectedBox, getBestView } from './detector.ts'
 import type { VisionEngine } from './engine.ts'
-import { boxFromCorners } from './image-ops.ts'
+import { toBox } from './image-ops.ts'
 import type { RawPicture, Squares } from './picture.ts'
 
-type SeenColors = ReturnType<typeof dominantColors>
+type SeenColors = ReturnType<typeof findDominantColors>
 
 /** Asynchronous so that it can run while a model works in another thread. */
-export const colorsOf = async (
+export const findColors = async (
   boxes: readonly DetectedBox[],
   { pixels, side, contentSizes }: Squares,
   margin: number,
 ): Promise<SeenColors[]> => {
   const bytes = side * side * 3
   return boxes.map(({ kind }, index) =>
-    dominantColors({
+    findDominantColors({
       pixels: pixels.subarray(index * bytes, (index + 1) * bytes),
       side,
       contentSize: contentSizes[index] ?? { width: side, height: side },
@@ -30,19 +36,19 @@ export const colorsOf = async (
   )
 }
 
-const nameFields = (label: string, category: DetectedObject['category']) => ({
+const createNameFields = (label: string, category: DetectedObject['category']) => ({
   label,
-  searchTerms: searchTerms({ name: label, category }),
-  primaryQuery: primaryQuery({ name: label, category }) ?? label,
+  searchTerms: buildSearchTerms({ name: label, category }),
+  primaryQuery: buildPrimaryQuery({ name: label, category }) ?? label,
 })
 
 /** The object before its words are known. */
-const objectFromBox = (
+const toDetectedObject = (
   { box, kind, category, score, bestSeen }: DetectedBox,
   { size }: RawPicture,
   id: string,
 ): DetectedObject => {
-  const pixelBox = boxFromCorners(box)
+  const pixelBox = toBox(box)
   return {
     id,
     kind,
@@ -50,26 +56,29 @@ const objectFromBox = (
     confidence: Math.min(1, score),
     bbox: toUnits(pixelBox, size),
     pixelBox,
-    ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), size) }),
+    ...(bestSeen && { bestSeen: toUnits(toBox(bestSeen), size) }),
     colors: [],
-    ...nameFields(labelOf(kind, box, undefined), category),
+    ...createNameFields(composeLabel(kind, box, undefined), category),
   }
 }
 
-const withWords = (
+const addWords = (
   object: DetectedObject,
   { box, kind, category, score }: DetectedBox,
   colors: SeenColors,
   answers: readonly WordAnswer[],
 ): { object: DetectedObject; color: string | undefined } => {
-  const words = confidentWords(answers, score)
-  const color = visibleColor(kind, colors, chancesOf('colour', answers))
-  const label = labelOf(kind, box, color, words)
-  return { object: { ...object, colors, words, ...nameFields(label, category) }, color }
+  const words = selectConfidentWords(answers, score)
+  const color = chooseVisibleColor(kind, colors, getChances('colour', answers))
+  const label = composeLabel(kind, box, color, words)
+  return { object: { ...object, colors, words, ...createNameFields(label, category) }, color }
 }
 
-const candidateOf = ({ box, kind, score }: DetectedBox, { size }: RawPicture): ScanCandidate => ({
-  box: toUnits(boxFromCorners(box), size),
+const toScanCandidate = (
+  { box, kind, score }: DetectedBox,
+  { size }: RawPicture,
+): ScanCandidate => ({
+  box: toUnits(toBox(box), size),
   kind,
   confidence: Math.min(1, score),
 })
@@ -92,21 +101,21 @@ export const detectObjectsWith = async (
 ): Promise<DetectedObjects & { seenColors: (string | undefined)[]; modelMs: number }> => {
   const detection = await engine.detect(picture, { signal })
   const boxes = detection.boxes.slice(0, SCAN.maxDetections)
-  const pairs = boxes.map((box) => ({ box, object: objectFromBox(box, picture, newId()) }))
+  const pairs = boxes.map((box) => ({ box, object: toDetectedObject(box, picture, newId()) }))
   onBoxes?.(
     pairs.map(({ object }) => object),
-    detection.weakerBoxes.slice(0, SCAN.maxCandidates).map((box) => candidateOf(box, picture)),
+    detection.weakerBoxes.slice(0, SCAN.maxCandidates).map((box) => toScanCandidate(box, picture)),
   )
-  const squares = await engine.cut(picture, boxes.map(bestViewOf))
+  const squares = await engine.cut(picture, boxes.map(getBestView))
   const { embedder, words: card } = engine.cards
   const [description, colors] = await Promise.all([
     engine.describe(squares, { signal }),
-    colorsOf(boxes, squares, embedder.cropMargin),
+    findColors(boxes, squares, embedder.cropMargin),
   ])
   const objects = pairs.map(({ box, object }, index) => {
     const row = description.rows[index]
-    const answers = row ? answersOf(row, box.kind, card) : []
-    return withWords(object, box, colors[index] ?? [], answers)
+    const answers = row ? readAnswers(row, box.kind, card) : []
+    return addWords(object, box, colors[index] ?? [], answers)
   })
   return {
     detections: objects.map(({ object }) => object),
@@ -117,7 +126,7 @@ export const detectObjectsWith = async (
 }
 
 /** An object as scans show it, before anything has been found for it. */
-export const detectionOf = (object: DetectedObject, id: string): ScanDetection => ({
+export const toScanDetection = (object: DetectedObject, id: string): ScanDetection => ({
   id,
   label: object.label,
   confidence: object.confidence,

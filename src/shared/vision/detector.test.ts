@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Corners } from './image-ops.ts'
-import { joinPairs, visibleBoxes, confidentBoxes, weakerBoxes } from './detector.ts'
+import {
+  joinPairs,
+  selectVisibleBoxes,
+  selectConfidentBoxes,
+  selectWeakerBoxes,
+} from './detector.ts'
 
 describe('pairs', () => {
   const square = (x: number, y = 0, side = 10): Corners => ({
@@ -74,13 +79,13 @@ describe('finds that are shown', () => {
     const upperPart: [number, number, number, number] = [5, 0, 50, 45]
 
     it('is the upper part of the dress', () => {
-      expect(kindsOf(visibleBoxes([dress, find('top', 0.39, upperPart)], leastOf))).toEqual([
+      expect(kindsOf(selectVisibleBoxes([dress, find('top', 0.39, upperPart)], leastOf))).toEqual([
         'dress',
       ])
     })
 
     it('is shown if it is sure: a shirt over a dress', () => {
-      expect(kindsOf(visibleBoxes([dress, find('top', 0.6, upperPart)], leastOf))).toEqual([
+      expect(kindsOf(selectVisibleBoxes([dress, find('top', 0.6, upperPart)], leastOf))).toEqual([
         'top',
         'dress',
       ])
@@ -88,11 +93,11 @@ describe('finds that are shown', () => {
 
     it('is shown if a quarter of it is beside the dress, or if the dress is not shown', () => {
       const beside = find('top', 0.41, [-5, 0, 50, 45])
-      expect(kindsOf(visibleBoxes([dress, beside], leastOf))).toEqual(['top', 'dress'])
+      expect(kindsOf(selectVisibleBoxes([dress, beside], leastOf))).toEqual(['top', 'dress'])
       const doubtful = { ...dress, score: 0.19 }
-      expect(kindsOf(visibleBoxes([doubtful, find('top', 0.4, upperPart)], leastOf))).toEqual([
-        'top',
-      ])
+      expect(kindsOf(selectVisibleBoxes([doubtful, find('top', 0.4, upperPart)], leastOf))).toEqual(
+        ['top'],
+      )
     })
   })
 
@@ -102,23 +107,23 @@ describe('finds that are shown', () => {
     const skirt = find('skirt', 0.7, [10, 40, 50, 100])
 
     it('is dropped if both are surer', () => {
-      expect(kindsOf(visibleBoxes([dress, top, skirt], leastOf))).toEqual(['top', 'skirt'])
+      expect(kindsOf(selectVisibleBoxes([dress, top, skirt], leastOf))).toEqual(['top', 'skirt'])
     })
 
     it.each(['top', 'skirt', 'outerwear'])(
       'is dropped if it is doubtful and over a surer %s',
       (kind) => {
         const other = find(kind, 0.7, [10, 0, 50, 60])
-        const shown = visibleBoxes([{ ...dress, score: 0.29 }, other], () => 0.1)
+        const shown = selectVisibleBoxes([{ ...dress, score: 0.29 }, other], () => 0.1)
         expect(kindsOf(shown)).toEqual([kind])
       },
     )
 
     it('stays if it is doubtful but there is nothing else, or nothing surer', () => {
       const doubtful = { ...dress, score: 0.29 }
-      expect(kindsOf(visibleBoxes([doubtful], leastOf))).toEqual(['dress'])
+      expect(kindsOf(selectVisibleBoxes([doubtful], leastOf))).toEqual(['dress'])
       const bag = find('bag', 0.8, [10, 0, 50, 60])
-      expect(kindsOf(visibleBoxes([doubtful, bag], leastOf))).toContain('dress')
+      expect(kindsOf(selectVisibleBoxes([doubtful, bag], leastOf))).toContain('dress')
     })
 
     it.each([
@@ -128,14 +133,14 @@ describe('finds that are shown', () => {
       ['there is no top', [skirt]],
       ['the bottom is somebody else’s', [top, find('skirt', 0.7, [45, 40, 90, 100])]],
     ])('stays if %s', (_, others) => {
-      expect(kindsOf(visibleBoxes([dress, ...others], leastOf))).toContain('dress')
+      expect(kindsOf(selectVisibleBoxes([dress, ...others], leastOf))).toContain('dress')
     })
   })
 
   describe('pants', () => {
     const pants = find('pants', 0.9, [10, 0, 50, 100])
     const endOf = (...shoes: ReturnType<typeof find>[]) =>
-      visibleBoxes([pants, ...shoes], () => 0.3).find(({ kind }) => kind === 'pants')?.box.y1
+      selectVisibleBoxes([pants, ...shoes], () => 0.3).find(({ kind }) => kind === 'pants')?.box.y1
 
     it('end where the boots begin that they are tucked into', () => {
       expect(endOf(find('footwear', 0.8, [12, 70, 48, 105]))).toBe(70)
@@ -157,12 +162,14 @@ describe('finds that are shown', () => {
     const body = find('bag', 0.8, [0, 60, 42, 100])
 
     it('has one box, the surer one, whether its strap is seen or not', () => {
-      expect(visibleBoxes([withStrap, body], leastOf)).toEqual([body])
-      expect(visibleBoxes([{ ...withStrap, score: 0.9 }, body], leastOf)).toHaveLength(1)
+      expect(selectVisibleBoxes([withStrap, body], leastOf)).toEqual([body])
+      expect(selectVisibleBoxes([{ ...withStrap, score: 0.9 }, body], leastOf)).toHaveLength(1)
     })
 
     it('is another one beside the first', () => {
-      expect(visibleBoxes([body, find('bag', 0.5, [30, 60, 80, 100])], leastOf)).toHaveLength(2)
+      expect(selectVisibleBoxes([body, find('bag', 0.5, [30, 60, 80, 100])], leastOf)).toHaveLength(
+        2,
+      )
     })
   })
 
@@ -176,7 +183,7 @@ describe('finds that are shown', () => {
     ]
 
     it('are what is not shown, the surest first, and each thing once', () => {
-      const weaker = weakerBoxes([shirt, ...doubtful], [shirt])
+      const weaker = selectWeakerBoxes([shirt, ...doubtful], [shirt])
       expect(weaker.map(({ kind, score }) => [kind, score])).toEqual([
         ['bag', 0.2],
         ['skirt', 0.1],
@@ -189,27 +196,27 @@ describe('finds that are shown', () => {
     const bag = find('bag', 0.35, [0, 0, 50, 50])
 
     it('shows the find that is nearest to what its kind needs, and only that', () => {
-      expect(kindsOf(visibleBoxes([skirt, bag], leastOf))).toEqual(['bag'])
-      expect(kindsOf(visibleBoxes([skirt], leastOf))).toEqual(['skirt'])
+      expect(kindsOf(selectVisibleBoxes([skirt, bag], leastOf))).toEqual(['bag'])
+      expect(kindsOf(selectVisibleBoxes([skirt], leastOf))).toEqual(['skirt'])
     })
 
     it('shows no jewelry and no watch that is not sure: most of those are none', () => {
       const almost = ['jewelry', 'watch'].map((kind) => find(kind, 0.99, [0, 0, 9, 9]))
-      expect(visibleBoxes(almost, leastOf)).toEqual([])
+      expect(selectVisibleBoxes(almost, leastOf)).toEqual([])
     })
 
     it('shows nothing that lacks much', () => {
-      expect(visibleBoxes([{ ...skirt, score: 0.29 }], leastOf)).toEqual([])
+      expect(selectVisibleBoxes([{ ...skirt, score: 0.29 }], leastOf)).toEqual([])
     })
 
     it('does not matter where only sure finds count', () => {
-      expect(confidentBoxes([skirt, bag], leastOf)).toEqual([])
+      expect(selectConfidentBoxes([skirt, bag], leastOf)).toEqual([])
     })
 
     it('is none as soon as one find is sure', () => {
-      expect(kindsOf(visibleBoxes([skirt, find('bag', 0.4, [60, 60, 90, 90])], leastOf))).toEqual([
-        'bag',
-      ])
+      expect(
+        kindsOf(selectVisibleBoxes([skirt, find('bag', 0.4, [60, 60, 90, 90])], leastOf)),
+      ).toEqual(['bag'])
     })
   })
 })

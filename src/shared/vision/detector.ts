@@ -1,12 +1,12 @@
 import {
-  area,
+  computeArea,
   type ScoredBox,
   type Corners,
   dropDuplicateBoxes,
   fadeDuplicates,
-  overlap,
-  sharedArea,
-  unletterbox,
+  computeOverlap,
+  computeSharedArea,
+  undoLetterbox,
 } from './image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { JudgeCard, ModelCards } from './model-cards.ts'
@@ -16,7 +16,7 @@ import type { ModelSession, ModelOptions } from './model-session.ts'
 /** A kind with few examples may have a calibrated threshold that accepts everything. */
 const LOWEST_THRESHOLD = 0.12
 
-export const thresholdOf = ({ thresholds }: JudgeCard, kind: string) =>
+export const getThreshold = ({ thresholds }: JudgeCard, kind: string) =>
   Math.max(LOWEST_THRESHOLD, thresholds[kind] ?? 0.5)
 
 /**
@@ -35,20 +35,21 @@ const MAX_OVERLAP = 0.2
 export type WithBestView<T> = T & { bestSeen?: Corners | undefined }
 
 /** The part of the picture that represents an object. */
-export const bestViewOf = ({ box, bestSeen }: WithBestView<{ box: Corners }>): Corners =>
+export const getBestView = ({ box, bestSeen }: WithBestView<{ box: Corners }>): Corners =>
   bestSeen ?? box
 
-const longerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
+const getLongerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
 
-const distanceBetween = (a: Corners, b: Corners) =>
+const measureDistance = (a: Corners, b: Corners) =>
   Math.hypot((a.x0 + a.x1 - b.x0 - b.x1) / 2, (a.y0 + a.y1 - b.y0 - b.y1) / 2)
 
 const isPair = (a: Corners, b: Corners) =>
-  Math.min(area(a), area(b)) >= MIN_AREA_RATIO * Math.max(area(a), area(b)) &&
-  distanceBetween(a, b) <= (MAX_DISTANCE_IN_SIDES * (longerSide(a) + longerSide(b))) / 2 &&
-  overlap(a, b) < MAX_OVERLAP
+  Math.min(computeArea(a), computeArea(b)) >=
+    MIN_AREA_RATIO * Math.max(computeArea(a), computeArea(b)) &&
+  measureDistance(a, b) <= (MAX_DISTANCE_IN_SIDES * (getLongerSide(a) + getLongerSide(b))) / 2 &&
+  computeOverlap(a, b) < MAX_OVERLAP
 
-const boundingBox = (a: Corners, b: Corners): Corners => ({
+const computeBoundingBox = (a: Corners, b: Corners): Corners => ({
   x0: Math.min(a.x0, b.x0),
   y0: Math.min(a.y0, b.y0),
   x1: Math.max(a.x1, b.x1),
@@ -68,8 +69,10 @@ export const joinPairs = <T extends ScoredBox>(boxes: readonly T[]): WithBestVie
         (other) =>
           other.kind === kind && other.score >= MIN_SCORE_RATIO * score && isPair(box, other.box),
       )
-      .toSorted((a, b) => distanceBetween(a.box, box) - distanceBetween(b.box, box))
-    joined.push(second ? { ...first, box: boundingBox(box, second.box), bestSeen: box } : first)
+      .toSorted((a, b) => measureDistance(a.box, box) - measureDistance(b.box, box))
+    joined.push(
+      second ? { ...first, box: computeBoundingBox(box, second.box), bestSeen: box } : first,
+    )
     single = single.filter((other) => other !== second)
   }
   return joined
@@ -95,19 +98,19 @@ const TINY_KINDS: ReadonlySet<string> = new Set(['jewelry', 'watch'])
 type ScoreThreshold = (kind: string) => number
 
 const isInside = (inner: Corners, outer: Corners) =>
-  sharedArea(inner, outer) >= MIN_SHARE_INSIDE * area(inner)
+  computeSharedArea(inner, outer) >= MIN_SHARE_INSIDE * computeArea(inner)
 
-export const confidentBoxes = <T extends WithBestView<ScoredBox>>(
+export const selectConfidentBoxes = <T extends WithBestView<ScoredBox>>(
   boxes: readonly T[],
   thresholdFor: ScoreThreshold,
 ): T[] =>
   dropDuplicateBoxes(
     boxes.filter(({ kind, score }) => score >= thresholdFor(kind)),
     SAME_OBJECT_OVERLAP,
-    bestViewOf,
+    getBestView,
   )
 
-const withoutPartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+const removePartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const dresses = boxes.filter(({ kind }) => kind === 'dress')
   const isPart = ({ kind, box, score }: T) =>
     kind === 'top' && score < SURE_TOP_SCORE && dresses.some((dress) => isInside(box, dress.box))
@@ -115,10 +118,11 @@ const withoutPartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] =>
 }
 
 /** Drops a dress around a top and a bottom with higher scores, or a doubtful dress around either. */
-const withoutDoubtfulDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+const removeDoubtfulDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const isMistaken = (dress: T) => {
     const surer = boxes.filter(
-      ({ box, score }) => score > dress.score && sharedArea(box, dress.box) >= HALF * area(box),
+      ({ box, score }) =>
+        score > dress.score && computeSharedArea(box, dress.box) >= HALF * computeArea(box),
     )
     const hasTop = surer.some(({ kind }) => kind === 'top')
     const hasBottom = surer.some(({ kind }) => BOTTOMS.has(kind))
@@ -130,15 +134,15 @@ const withoutDoubtfulDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] =
 }
 
 /** A bag is often detected both with and without its strap; only the box with the higher score is kept. */
-const oneBoxPerBag = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+const keepOneBoxPerBag = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const bags: T[] = []
-  for (const bag of boxes.filter(({ kind }) => kind === 'bag').toSorted(byScore))
+  for (const bag of boxes.filter(({ kind }) => kind === 'bag').toSorted(compareScores))
     if (!bags.some(({ box }) => isInside(box, bag.box) || isInside(bag.box, box))) bags.push(bag)
   return boxes.filter((candidate) => candidate.kind !== 'bag' || bags.includes(candidate))
 }
 
 /** Pants that are tucked into boots end above them. */
-const withoutBoots = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+const shortenPantsAboveBoots = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const shoes = boxes.filter(({ kind }) => kind === 'footwear')
   return boxes.map((candidate) => {
     if (candidate.kind !== 'pants') return candidate
@@ -151,16 +155,16 @@ const withoutBoots = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   })
 }
 
-const byScore = (a: ScoredBox, b: ScoredBox) => b.score - a.score
+const compareScores = (a: ScoredBox, b: ScoredBox) => b.score - a.score
 
 /** The boxes people see. If none is confident, the likeliest is better than an empty result. */
-export const visibleBoxes = <T extends WithBestView<ScoredBox>>(
+export const selectVisibleBoxes = <T extends WithBestView<ScoredBox>>(
   boxes: readonly T[],
   thresholdFor: ScoreThreshold,
 ): T[] => {
-  const sure = oneBoxPerBag(
-    withoutBoots(
-      withoutPartsOfDresses(withoutDoubtfulDresses(confidentBoxes(boxes, thresholdFor))),
+  const sure = keepOneBoxPerBag(
+    shortenPantsAboveBoots(
+      removePartsOfDresses(removeDoubtfulDresses(selectConfidentBoxes(boxes, thresholdFor))),
     ),
   )
   if (sure.length > 0) return sure
@@ -172,14 +176,14 @@ export const visibleBoxes = <T extends WithBestView<ScoredBox>>(
 }
 
 /** The remaining boxes by score, without those that repeat a visible box or one another. */
-export const weakerBoxes = <T extends WithBestView<ScoredBox>>(
+export const selectWeakerBoxes = <T extends WithBestView<ScoredBox>>(
   boxes: readonly T[],
   visible: readonly T[],
 ): T[] => {
   const isSame = (a: T, b: T) =>
-    a.category === b.category && overlap(a.box, b.box) > SAME_OBJECT_OVERLAP
+    a.category === b.category && computeOverlap(a.box, b.box) > SAME_OBJECT_OVERLAP
   const weaker: T[] = []
-  for (const candidate of boxes.toSorted(byScore))
+  for (const candidate of boxes.toSorted(compareScores))
     if (![...visible, ...weaker].some((other) => isSame(other, candidate))) weaker.push(candidate)
   return weaker
 }
@@ -220,13 +224,13 @@ export const createDetector =
       const kind = card.kinds[proposal.kind]
       const category = kind === undefined ? undefined : card.categories[kind]
       if (kind === undefined || category === undefined) return []
-      const box = unletterbox(proposal.box, frame, picture.size)
+      const box = undoLetterbox(proposal.box, frame, picture.size)
       const isEmpty = box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
     const candidates = joinPairs(fadeDuplicates(detections))
     if (isUncut) return { boxes: candidates, weakerBoxes: [], modelMs }
-    const choose = isStrict ? confidentBoxes : visibleBoxes
-    const boxes = choose(candidates, (kind) => thresholdOf(judge, kind))
-    return { boxes, weakerBoxes: weakerBoxes(candidates, boxes), modelMs }
+    const choose = isStrict ? selectConfidentBoxes : selectVisibleBoxes
+    const boxes = choose(candidates, (kind) => getThreshold(judge, kind))
+    return { boxes, weakerBoxes: selectWeakerBoxes(candidates, boxes), modelMs }
   }

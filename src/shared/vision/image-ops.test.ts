@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  boxFromCorners,
+  toBox,
   type Corners,
-  cornersFromBox,
-  cropRegion,
+  toCorners,
+  computeCropRegion,
   dropDuplicateBoxes,
   fadeDuplicates,
-  firstOverlapping,
-  jointScore,
-  letterbox,
-  overlap,
-  unletterbox,
+  groupOverlapping,
+  combineScores,
+  computeLetterbox,
+  computeOverlap,
+  undoLetterbox,
   writePlanar,
 } from './image-ops.ts'
 
@@ -23,17 +23,20 @@ describe('letterbox', () => {
   ])(
     'fits $picture.width x $picture.height into 512 by its longest side',
     ({ picture, scaled }) => {
-      expect(letterbox(picture, 512).scaled).toEqual(scaled)
+      expect(computeLetterbox(picture, 512).scaled).toEqual(scaled)
     },
   )
 
   it('pads only to the next multiple of 32', () => {
-    expect(letterbox({ width: 423, height: 640 }, 512).canvas).toEqual({ width: 352, height: 512 })
+    expect(computeLetterbox({ width: 423, height: 640 }, 512).canvas).toEqual({
+      width: 352,
+      height: 512,
+    })
   })
 
   it('maps a box back to its original pixels', () => {
     const picture = { width: 423, height: 640 }
-    const frame = letterbox(picture, 512)
+    const frame = computeLetterbox(picture, 512)
     const box = { x0: 40, y0: 100, x1: 300, y1: 620 }
     const inSquare = {
       x0: box.x0 * frame.scaleX,
@@ -41,21 +44,25 @@ describe('letterbox', () => {
       x1: box.x1 * frame.scaleX,
       y1: box.y1 * frame.scaleY,
     }
-    const back = unletterbox(inSquare, frame, picture)
+    const back = undoLetterbox(inSquare, frame, picture)
     for (const side of ['x0', 'y0', 'x1', 'y1'] as const)
       expect(back[side]).toBeCloseTo(box[side], 6)
   })
 
   it('clips boxes to the picture, even in the padding', () => {
     const picture = { width: 200, height: 100 }
-    const box = unletterbox({ x0: -20, y0: -5, x1: 600, y1: 600 }, letterbox(picture, 512), picture)
+    const box = undoLetterbox(
+      { x0: -20, y0: -5, x1: 600, y1: 600 },
+      computeLetterbox(picture, 512),
+      picture,
+    )
     expect(box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 100 })
   })
 })
 
 describe('cropRegion', () => {
   it('grows the box by the margin on every side', () => {
-    const region = cropRegion({ x0: 100, y0: 100, x1: 200, y1: 300 }, 0.1, {
+    const region = computeCropRegion({ x0: 100, y0: 100, x1: 200, y1: 300 }, 0.1, {
       width: 1000,
       height: 1000,
     })
@@ -68,7 +75,7 @@ describe('cropRegion', () => {
     { box: { x0: 150, y0: 150, x1: 160, y1: 160 } },
     { box: { x0: 60, y0: 60, x1: 20, y1: 20 } },
   ])('stays inside the picture and is never empty: $box', ({ box }) => {
-    const region = cropRegion(box, 0.2, { width: 100, height: 100 })
+    const region = computeCropRegion(box, 0.2, { width: 100, height: 100 })
     expect(region.left).toBeGreaterThanOrEqual(0)
     expect(region.top).toBeGreaterThanOrEqual(0)
     expect(region.width).toBeGreaterThanOrEqual(1)
@@ -92,8 +99,8 @@ describe('writePlanar', () => {
 describe('boxes', () => {
   it('convert between corners and x, y, width, height without loss', () => {
     const corners = { x0: 3, y0: 4, x1: 13, y1: 24 }
-    expect(boxFromCorners(corners)).toEqual({ x: 3, y: 4, width: 10, height: 20 })
-    expect(cornersFromBox(boxFromCorners(corners))).toEqual(corners)
+    expect(toBox(corners)).toEqual({ x: 3, y: 4, width: 10, height: 20 })
+    expect(toCorners(toBox(corners))).toEqual(corners)
   })
 })
 
@@ -106,7 +113,7 @@ describe('overlap', () => {
     { name: 'a neighbour', other: { x0: 10, y0: 0, x1: 20, y1: 10 }, expected: 0 },
     { name: 'nothing', other: { x0: 4, y0: 4, x1: 4, y1: 4 }, expected: 0 },
   ])('of a box with $name', ({ other, expected }) => {
-    expect(overlap(box, other)).toBeCloseTo(expected)
+    expect(computeOverlap(box, other)).toBeCloseTo(expected)
   })
 })
 
@@ -153,13 +160,13 @@ describe('duplicate boxes', () => {
 
   describe('boxes that share a close-up', () => {
     it('nearly coincide with an earlier one', () => {
-      expect(firstOverlapping([square(0), square(1), square(50), square(0.5)], 0.7)).toEqual([
+      expect(groupOverlapping([square(0), square(1), square(50), square(0.5)], 0.7)).toEqual([
         0, 0, 2, 0,
       ])
     })
 
     it('are compared with the box shown, not with each other', () => {
-      expect(firstOverlapping([square(0), square(1.5), square(3)], 0.7)).toEqual([0, 0, 2])
+      expect(groupOverlapping([square(0), square(1.5), square(3)], 0.7)).toEqual([0, 0, 2])
     })
   })
 
@@ -170,7 +177,7 @@ describe('duplicate boxes', () => {
       [0.25, 1, 1, 0.25],
       [0.9, 0, 0.4, 0],
     ])('of %d and %d with a share of %d is %d', (detector, judge, share, score) => {
-      expect(jointScore(detector, judge, share)).toBeCloseTo(score)
+      expect(combineScores(detector, judge, share)).toBeCloseTo(score)
     })
   })
 

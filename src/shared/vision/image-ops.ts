@@ -13,13 +13,13 @@ export const LETTERBOX_GRAY = 114
 /** The detector halves its input five times, so canvas sides must be multiples of this. */
 const CANVAS_STEP = 32
 
-const stepUp = (value: number) => Math.ceil(value / CANVAS_STEP) * CANVAS_STEP
+const roundUpToStep = (value: number) => Math.ceil(value / CANVAS_STEP) * CANVAS_STEP
 
 /**
  * Placement of a picture on the detector's canvas: longest side `side`, in the top-left corner. The
  * canvas is as small as possible, because a half-grey one would take twice the time.
  */
-export const letterbox = (picture: Size, side: number): Letterbox => {
+export const computeLetterbox = (picture: Size, side: number): Letterbox => {
   const ratio = side / Math.max(picture.width, picture.height)
   const scaled = {
     width: Math.max(1, Math.round(picture.width * ratio)),
@@ -27,14 +27,14 @@ export const letterbox = (picture: Size, side: number): Letterbox => {
   }
   return {
     scaled,
-    canvas: { width: stepUp(scaled.width), height: stepUp(scaled.height) },
+    canvas: { width: roundUpToStep(scaled.width), height: roundUpToStep(scaled.height) },
     scaleX: scaled.width / picture.width,
     scaleY: scaled.height / picture.height,
   }
 }
 
 /** Maps a box from the canvas back to the picture and clips it. */
-export const unletterbox = (box: Corners, frame: Letterbox, picture: Size): Corners => ({
+export const undoLetterbox = (box: Corners, frame: Letterbox, picture: Size): Corners => ({
   x0: clamp(box.x0 / frame.scaleX, 0, picture.width),
   y0: clamp(box.y0 / frame.scaleY, 0, picture.height),
   x1: clamp(box.x1 / frame.scaleX, 0, picture.width),
@@ -42,7 +42,7 @@ export const unletterbox = (box: Corners, frame: Letterbox, picture: Size): Corn
 })
 
 /** The box grown by `margin` of its size on each side, rounded, clipped and never empty. */
-export const cropRegion = (box: Corners, margin: number, picture: Size) => {
+export const computeCropRegion = (box: Corners, margin: number, picture: Size) => {
   const growX = (box.x1 - box.x0) * margin
   const growY = (box.y1 - box.y0) * margin
   const left = clamp(Math.floor(box.x0 - growX), 0, picture.width - 1)
@@ -56,7 +56,7 @@ export const cropRegion = (box: Corners, margin: number, picture: Size) => {
 }
 
 /** The regions of the working picture to cut out for boxes in pixels of the full one. */
-export const workingRegions = (
+export const toWorkingRegions = (
   { size, working }: { size: Size; working: { size: Size } },
   boxes: readonly Corners[],
   margin: number,
@@ -64,7 +64,7 @@ export const workingRegions = (
   const scaleX = working.size.width / size.width
   const scaleY = working.size.height / size.height
   return boxes.map(({ x0, y0, x1, y1 }) =>
-    cropRegion(
+    computeCropRegion(
       { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY },
       margin,
       working.size,
@@ -94,33 +94,34 @@ export const writePlanar = (
   }
 }
 
-export const boxFromCorners = ({ x0, y0, x1, y1 }: Corners): Box => ({
+export const toBox = ({ x0, y0, x1, y1 }: Corners): Box => ({
   x: x0,
   y: y0,
   width: x1 - x0,
   height: y1 - y0,
 })
 
-export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
+export const toCorners = ({ x, y, width, height }: Box): Corners => ({
   x0: x,
   y0: y,
   x1: x + width,
   y1: y + height,
 })
 
-export const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
+export const computeArea = ({ x0, y0, x1, y1 }: Corners) =>
+  Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-export const sharedArea = (a: Corners, b: Corners) =>
-  area({
+export const computeSharedArea = (a: Corners, b: Corners) =>
+  computeArea({
     x0: Math.max(a.x0, b.x0),
     y0: Math.max(a.y0, b.y0),
     x1: Math.min(a.x1, b.x1),
     y1: Math.min(a.y1, b.y1),
   })
 
-export const overlap = (a: Corners, b: Corners) => {
-  const shared = sharedArea(a, b)
-  const union = area(a) + area(b) - shared
+export const computeOverlap = (a: Corners, b: Corners) => {
+  const shared = computeSharedArea(a, b)
+  const union = computeArea(a) + computeArea(b) - shared
   return union > 0 ? shared / union : 0
 }
 
@@ -140,7 +141,7 @@ export const dropDuplicateBoxes = <T extends ScoredBox>(
     const isTaken = winners.some(
       (other) =>
         other.category === candidate.category &&
-        overlap(placeOf(other), placeOf(candidate)) > limit,
+        computeOverlap(placeOf(other), placeOf(candidate)) > limit,
     )
     if (!isTaken) winners.push(candidate)
   }
@@ -148,12 +149,14 @@ export const dropDuplicateBoxes = <T extends ScoredBox>(
 }
 
 /** For each box, the index of the first one that overlaps it enough to share a close-up. */
-export const firstOverlapping = (boxes: readonly Corners[], sameBox: number): number[] => {
+export const groupOverlapping = (boxes: readonly Corners[], sameBox: number): number[] => {
   const firstIndexes: number[] = []
   boxes.forEach((box, place) => {
     const first = boxes.findIndex(
       (other, earlier) =>
-        earlier < place && firstIndexes[earlier] === earlier && overlap(other, box) > sameBox,
+        earlier < place &&
+        firstIndexes[earlier] === earlier &&
+        computeOverlap(other, box) > sameBox,
     )
     firstIndexes.push(first < 0 ? place : first)
   })
@@ -161,7 +164,7 @@ export const firstOverlapping = (boxes: readonly Corners[], sameBox: number): nu
 }
 
 /** The detector sees the whole photo and the judge the details, so both must agree for a high score. */
-export const jointScore = (detector: number, judge: number, detectorShare: number) =>
+export const combineScores = (detector: number, judge: number, detectorShare: number) =>
   detector ** detectorShare * judge ** (1 - detectorShare)
 
 /** How strongly a box is suppressed by a better one of its kind, and of its category. */
@@ -182,7 +185,7 @@ export const fadeDuplicates = <T extends ScoredBox>(boxes: readonly T[]): T[] =>
           : better.category === candidate.category
             ? SAME_CATEGORY
             : 0
-      return strength * overlap(better.box, candidate.box) ** 2
+      return strength * computeOverlap(better.box, candidate.box) ** 2
     }),
   )
   const strongest = suppressions.map((row) => Math.max(0, ...row))

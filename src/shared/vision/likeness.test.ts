@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { colorRanges, createVectorComposer, sureMatches, vectorDimensions } from './likeness.ts'
+import {
+  listColorRanges,
+  createVectorComposer,
+  selectSureMatches,
+  countVectorDimensions,
+} from './likeness.ts'
 
 const CALIBRATION = { sameItem: 0.9, close: 0.8, similar: 0.5 }
 const cardsWith = (likeness: Record<string, number>) => ({
@@ -46,7 +51,7 @@ const redShirt = item(TOP, 0.9, 0, 0.1, 1, 0)
 
 describe('the likeness of two items', () => {
   it('is 1 for the same item', () => {
-    expect(redShirt).toHaveLength(vectorDimensions(cards))
+    expect(redShirt).toHaveLength(countVectorDimensions(cards))
     expect(dot(redShirt, redShirt)).toBeCloseTo(1)
   })
 
@@ -66,7 +71,7 @@ describe('the likeness of two items', () => {
   it('has its colours in two places', () => {
     const blueShirt = item(TOP, 0.9, 0, 0.1, 0, 1)
     const differs = [...redShirt.keys()].filter((at) => redShirt[at] !== blueShirt[at])
-    const [own, inWords] = colorRanges(cards)
+    const [own, inWords] = listColorRanges(cards)
     expect(own).toEqual([1, 2])
     expect([differs[0], (differs.at(-1) ?? 0) + 1]).toEqual(inWords)
   })
@@ -76,13 +81,13 @@ describe('the likeness of two items', () => {
     expect([...plain(Float32Array.of(0.6, 0.8), Float32Array.of(1))]).toEqual([
       ...Float32Array.of(0.6, 0.8),
     ])
-    expect(vectorDimensions(cardsWith({}))).toBe(5)
+    expect(countVectorDimensions(cardsWith({}))).toBe(5)
   })
 })
 
 const thresholds = { sameItem: 0.8, close: 0.7, similar: 0.5 }
 const cut = (...similarities: number[]) =>
-  sureMatches(
+  selectSureMatches(
     similarities.map((similarity, place) => ({ productKey: `p${place}`, similarity })),
     thresholds,
   ).map(({ certainty }) => certainty)
@@ -90,7 +95,7 @@ const cut = (...similarities: number[]) =>
 describe('the same item', () => {
   const strict = { ...thresholds, lead: 0.05 }
   const certainties = (...similarities: number[]) =>
-    sureMatches(
+    selectSureMatches(
       similarities.map((similarity, place) => ({ productKey: `p${place}`, similarity })),
       strict,
     ).map(({ certainty }) => certainty)

@@ -1,15 +1,15 @@
 import type { Category } from '#shared/domain/category.ts'
-import { type Certainty, certaintyOf } from '#shared/domain/certainty.ts'
+import { type Certainty, rateCertainty } from '#shared/domain/certainty.ts'
 import type { Calibration } from './model-cards.ts'
 import type { ModelCards } from './model-cards.ts'
-import { type Chance, kindNoun } from './words.ts'
+import { type Chance, getKindNoun } from './words.ts'
 
 type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
 
 /** Where an attribute's words are in the words model's output, and their share of a similarity. */
 type Part = { name: string; words: readonly string[]; first: number; share: number }
 
-const partsOf = ({ attributes, likeness }: ModelCards['words']): Part[] => {
+const listVectorParts = ({ attributes, likeness }: ModelCards['words']): Part[] => {
   let first = 0
   return attributes.flatMap(({ name, words }) => {
     const part = { name, words, first, share: likeness[name] ?? 0 }
@@ -19,18 +19,18 @@ const partsOf = ({ attributes, likeness }: ModelCards['words']): Part[] => {
 }
 
 /** Kinds that the words model has no types for. */
-const untypedKindsOf = ({ detector, words }: Cards) =>
+const listUntypedKinds = ({ detector, words }: Cards) =>
   detector.kinds.filter((kind) => !words.typesOfKind[kind])
 
 export type Range = readonly [from: number, to: number]
 
 /** The parts of a vector that say which colour an item has. */
-export const colorRanges = (cards: Cards): Range[] => {
+export const listColorRanges = (cards: Cards): Range[] => {
   const { appearance, colour } = cards.embedder.parts
   let from = cards.embedder.dimensions
   const ranges: Range[] = [[appearance, appearance + colour]]
-  for (const { name, words } of partsOf(cards.words)) {
-    const to = from + words.length + (name === 'type' ? untypedKindsOf(cards).length : 0)
+  for (const { name, words } of listVectorParts(cards.words)) {
+    const to = from + words.length + (name === 'type' ? listUntypedKinds(cards).length : 0)
     if (name === 'colour') ranges.push([from, to])
     from = to
   }
@@ -40,11 +40,11 @@ export const colorRanges = (cards: Cards): Range[] => {
 /** The chances of an attribute's words that a vector holds; kinds without types stand for themselves. */
 type WordChances = Readonly<Record<string, readonly Chance[]>>
 
-export const wordChances = (vector: Float32Array, cards: Cards): WordChances => {
+export const readWordChances = (vector: Float32Array, cards: Cards): WordChances => {
   let from = cards.embedder.dimensions
   return Object.fromEntries(
-    partsOf(cards.words).map(({ name, words }) => {
-      const all = name === 'type' ? [...words, ...untypedKindsOf(cards)] : words
+    listVectorParts(cards.words).map(({ name, words }) => {
+      const all = name === 'type' ? [...words, ...listUntypedKinds(cards)] : words
       const squares = Array.from(vector.subarray(from, from + all.length), (root) => root * root)
       from += all.length
       const total = squares.reduce((sum, square) => sum + square, 0) || 1
@@ -54,10 +54,10 @@ export const wordChances = (vector: Float32Array, cards: Cards): WordChances => 
 }
 
 /** The length of the vectors that are stored and searched. */
-export const vectorDimensions = (cards: Cards): number =>
-  partsOf(cards.words).reduce(
+export const countVectorDimensions = (cards: Cards): number =>
+  listVectorParts(cards.words).reduce(
     (sum, { name, words }) =>
-      sum + words.length + (name === 'type' ? untypedKindsOf(cards).length : 0),
+      sum + words.length + (name === 'type' ? listUntypedKinds(cards).length : 0),
     cards.embedder.dimensions,
   )
 
@@ -69,12 +69,12 @@ const LENGTH_TOLERANCE = 0.02
  * probabilities where the words are.
  */
 export const isValidVector = (vector: Float32Array, cards: Cards): boolean => {
-  if (vector.length !== vectorDimensions(cards)) return false
+  if (vector.length !== countVectorDimensions(cards)) return false
   const words = vector.subarray(cards.embedder.dimensions)
-  return Math.abs(lengthOf(vector) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
+  return Math.abs(computeLength(vector) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
 }
 
-const rootsOf = (chances: ArrayLike<number>, share: number) => {
+const toRoots = (chances: ArrayLike<number>, share: number) => {
   const total = Array.from(chances).reduce((sum, chance) => sum + chance, 0)
   return Array.from(chances, (chance) => (total > 0 ? Math.sqrt((share * chance) / total) : 0))
 }
@@ -86,8 +86,8 @@ const rootsOf = (chances: ArrayLike<number>, share: number) => {
  */
 export const createVectorComposer = (cards: Cards) => {
   const { detector, embedder, words: card } = cards
-  const parts = partsOf(card)
-  const untypedKinds = untypedKindsOf(cards)
+  const parts = listVectorParts(card)
+  const untypedKinds = listUntypedKinds(cards)
   const kindsFrom = embedder.parts.appearance + embedder.parts.colour
   const appearanceShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
 
@@ -116,7 +116,7 @@ export const createVectorComposer = (cards: Cards) => {
         name === 'type'
           ? typeChances(appearance, row, part)
           : row.subarray(first, first + words.length)
-      return rootsOf(chances, share)
+      return toRoots(chances, share)
     })
     return Float32Array.from([
       ...appearance.map((value) => value * Math.sqrt(appearanceShare)),
@@ -133,14 +133,14 @@ type SimilarityScore = { similarity: number }
  * relative limits: matches far behind the best are noise, and only the best, clearly ahead of the next,
  * is the same item.
  */
-export const matchCertainty = (
+export const rateMatch = (
   similarity: number,
   [best = -1, second = -1]: readonly number[],
   thresholds: Calibration,
 ): Certainty | null => {
   const lowest = best - (thresholds.sameItem - thresholds.similar)
   const lowestSame = best - (thresholds.sameItem - thresholds.close)
-  const certainty = certaintyOf(similarity, thresholds)
+  const certainty = rateCertainty(similarity, thresholds)
   if (certainty === null || similarity < lowest) return null
   const { lead = 0 } = thresholds
   const isAhead = lead === 0 || (similarity === best && best - second >= lead)
@@ -148,20 +148,20 @@ export const matchCertainty = (
 }
 
 /** The similarities of the two nearest products, which may be filtered out of what is shown. */
-export const bestTwo = (matches: readonly SimilarityScore[]): number[] =>
+export const findBestTwo = (matches: readonly SimilarityScore[]): number[] =>
   matches
     .map(({ similarity }) => similarity)
     .toSorted((a, b) => b - a)
     .slice(0, 2)
 
 /** Matches good enough to show. */
-export const sureMatches = <Match extends SimilarityScore>(
+export const selectSureMatches = <Match extends SimilarityScore>(
   matches: readonly Match[],
   thresholds: Calibration,
 ): (Match & { certainty: Certainty })[] => {
-  const best = bestTwo(matches)
+  const best = findBestTwo(matches)
   return matches.flatMap((match) => {
-    const certainty = matchCertainty(match.similarity, best, thresholds)
+    const certainty = rateMatch(match.similarity, best, thresholds)
     return certainty === null ? [] : [{ ...match, certainty }]
   })
 }
@@ -170,7 +170,7 @@ export const sureMatches = <Match extends SimilarityScore>(
 const MIN_KIND_PROBABILITY = 0.5
 
 /** The probability of each kind; a part of the vector holds their square roots. */
-const kindChances = (
+const readKindChances = (
   vector: Float32Array,
   { detector, embedder: { parts } }: Pick<ModelCards, 'detector' | 'embedder'>,
 ): ReadonlyMap<string, number> => {
@@ -195,7 +195,7 @@ export const inferKind = <Facts extends ObjectFacts>(
   embedding: Facts,
   cards: Pick<ModelCards, 'detector' | 'embedder'>,
 ): Facts & KindCertainty => {
-  const chances = kindChances(embedding.vector, cards)
+  const chances = readKindChances(embedding.vector, cards)
   const { categories } = cards.detector
   const isPossible = (kind: string) =>
     embedding.category === null || categories[kind] === embedding.category
@@ -208,33 +208,33 @@ export const inferKind = <Facts extends ObjectFacts>(
     ...embedding,
     kind,
     category: embedding.category ?? categories[kind] ?? null,
-    label: embedding.label || kindNoun(kind),
+    label: embedding.label || getKindNoun(kind),
     isKindSure: (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY,
   }
 }
 
 type Vector = Float32Array | Float64Array | Int8Array | readonly number[]
 
-export const lengthOf = (vector: Vector): number => {
+export const computeLength = (vector: Vector): number => {
   let square = 0
   for (const value of vector) square += value * value
   return Math.sqrt(square)
 }
 
 /** A vector of zeros stays as it is. */
-export const unitVector = (vector: Vector): Float32Array => {
-  const length = lengthOf(vector)
+export const normalizeVector = (vector: Vector): Float32Array => {
+  const length = computeLength(vector)
   return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
 }
 
 const MAX_INT8 = 127
 
 /** One byte per number, the largest scaled to 127: only a vector's direction matters. */
-export const bytesOfVector = (vector: Float32Array): Int8Array => {
+export const quantizeVector = (vector: Float32Array): Int8Array => {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
   return Int8Array.from(vector, (value) => Math.round((value / largest) * MAX_INT8))
 }
 
 /** For unit vectors, the cosine of the angle between them. */
-export const dotProduct = (a: Float32Array, b: Float32Array): number =>
+export const computeDotProduct = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
-import { bestTwo } from './likeness.ts'
+import { findBestTwo } from './likeness.ts'
 import {
-  byLikenessThenPrice,
+  compareByLikenessThenPrice,
   type Candidate,
   isAlikeOrSameKind,
   type KindMatch,
@@ -36,7 +36,7 @@ const ask = (candidates: Candidate[], more: Partial<RankingContext> = {}) =>
     likely: NOTHING_LIKELY,
     isKindSure: true,
     thresholds: THRESHOLDS,
-    best: bestTwo(candidates),
+    best: findBestTwo(candidates),
     similarInOwnColor: null,
     minAnswers: 6,
     ...more,
@@ -178,7 +178,7 @@ it('lists what is less alike only if it is of the same kind', () => {
     other('far', 0.4),
     other('bag', 0.3, false),
   ]
-  const listed = rateLikeness(others, bestTwo(others), THRESHOLDS).filter(isAlikeOrSameKind)
+  const listed = rateLikeness(others, findBestTwo(others), THRESHOLDS).filter(isAlikeOrSameKind)
   expect(listed.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
     ['near', 'close'],
     ['other kind', 'similar'],
@@ -199,7 +199,7 @@ it('orders by likeness, and by price where the likeness is the same', () => {
     found('another without', 0.8, null),
     found('unsure', 0.81, 1, false),
     found('nearest', 0.85, 900),
-  ].toSorted(byLikenessThenPrice)
+  ].toSorted(compareByLikenessThenPrice)
   expect(sorted.map(({ productKey }) => productKey)).toEqual([
     'nearest',
     'cheaper',

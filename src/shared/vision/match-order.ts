@@ -5,14 +5,14 @@ import type { Calibration } from './model-cards.ts'
 import {
   type ComparableProduct,
   isOfLabeledKind,
-  labelMatch,
+  rateLabelMatch,
   type LabelMeaning,
   type LabelWeights,
-  likelyMatch,
+  rateLikelyMatch,
   type LikelyMeaning,
   type LikelyWeights,
 } from '#shared/vocabulary/label-match.ts'
-import { matchCertainty } from './likeness.ts'
+import { rateMatch } from './likeness.ts'
 
 /** A product compared with an object; one that the user added has no id and no description. */
 export type Candidate = VectorMatch & {
@@ -50,11 +50,13 @@ type RankedAnswer = Candidate &
     likeness: number
   }
 
-const nearness = ({ likeness, ...answer }: RankedAnswer) =>
-  hundredths({ ...answer, similarity: likeness })
+const roundLikeness = ({ likeness, ...answer }: RankedAnswer) =>
+  roundSimilarity({ ...answer, similarity: likeness })
 
-const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
-  b.labelMatch - a.labelMatch || nearness(b) - nearness(a) || byLikenessThenPrice(a, b)
+const compareByMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
+  b.labelMatch - a.labelMatch ||
+  roundLikeness(b) - roundLikeness(a) ||
+  compareByLikenessThenPrice(a, b)
 
 /**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
@@ -74,8 +76,8 @@ export const rankAnswers = (
       const isRatedSame = candidate.certainty === 'same item'
       // Nothing in another colour or of another kind is the very thing in the photo.
       const isSameItem = isRatedSame && !similarInOwnColor && isSameKind !== false
-      const match = description ? labelMatch(meaning, description, weights.label) : 0
-      const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
+      const match = description ? rateLabelMatch(meaning, description, weights.label) : 0
+      const likeness = description ? rateLikelyMatch(likely, description, weights.likely) : 0
       return Object.assign(candidate, {
         certainty: isRatedSame && !isSameItem ? ('close' as const) : candidate.certainty,
         isSameKind,
@@ -95,9 +97,9 @@ export const rankAnswers = (
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
     similarInOwnColor ? similarInOwnColor.has(productKey) : certainty !== null
   const listedAnswers = [ofKind, otherKinds.filter(isAlike)].flatMap((group) =>
-    group.toSorted(byMatchThenLikeness),
+    group.toSorted(compareByMatchThenLikeness),
   )
-  const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
+  const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(compareByLikenessThenPrice)
   const places = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
   return { answers: [...listedAnswers, ...rest.slice(0, places)], hasKind }
 }
@@ -113,7 +115,7 @@ type CertaintyRating = { certainty: Certainty | null }
 
 const NO_PRICE: Comparable = { amount: null, currency: null }
 
-export const priceOf = ({ price }: Pick<CatalogProduct, 'price'>): Comparable =>
+export const parseProductPrice = ({ price }: Pick<CatalogProduct, 'price'>): Comparable =>
   parsePrice(price) ?? NO_PRICE
 
 /** `best`: the similarities of the nearest products, whether or not they are among these. */
@@ -124,7 +126,7 @@ export const rateLikeness = <Match extends VectorMatch>(
 ): (Match & CertaintyRating)[] =>
   matches.map((match) => ({
     ...match,
-    certainty: matchCertainty(match.similarity, best, thresholds),
+    certainty: rateMatch(match.similarity, best, thresholds),
   }))
 
 /** Keeps similar products, and less similar ones of the same kind. */
@@ -142,12 +144,12 @@ type RankableMatch = CertaintyRating & VectorMatch & { euros: number | null; isD
 const DRAWING_HANDICAP = 0.05
 
 /** Finer differences cannot be seen, and may depend on the processor. */
-export const hundredths = ({ similarity, isDrawn = false }: RankableMatch) =>
+export const roundSimilarity = ({ similarity, isDrawn = false }: RankableMatch) =>
   Math.round((similarity - (isDrawn ? DRAWING_HANDICAP : 0)) * 100)
 
 /** Similar products first, then by likeness, and the cheaper of two that look equally alike. */
-export const byLikenessThenPrice = (a: RankableMatch, b: RankableMatch): number =>
+export const compareByLikenessThenPrice = (a: RankableMatch, b: RankableMatch): number =>
   Number(a.certainty === null) - Number(b.certainty === null) ||
-  hundredths(b) - hundredths(a) ||
+  roundSimilarity(b) - roundSimilarity(a) ||
   (a.euros ?? Number.MAX_VALUE) - (b.euros ?? Number.MAX_VALUE) ||
   (a.productKey < b.productKey ? -1 : 1)

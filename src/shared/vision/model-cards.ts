@@ -36,7 +36,7 @@ export const calibrationSchema = z.object({
 export type Calibration = z.infer<typeof calibrationSchema>
 
 /** The highest of each threshold, which is valid for every type of picture. */
-const strictest = (calibrations: readonly Calibration[]): Calibration => {
+const mergeStrictest = (calibrations: readonly Calibration[]): Calibration => {
   const highest = (name: keyof Calibration) =>
     Math.max(...calibrations.map((calibration) => calibration[name] ?? 0))
   return {
@@ -103,7 +103,7 @@ export type ModelCards = {
 }
 
 /** Validated here and trusted elsewhere. */
-export const modelCardsOf = (
+export const parseModelCards = (
   cards: Record<'detector' | 'judge' | 'embedder' | 'words', unknown>,
   weightsVersion: (cards: { words: WordsCard }) => string,
 ): ModelCards => {
@@ -112,12 +112,12 @@ export const modelCardsOf = (
   return {
     detector: detectorCardSchema.parse(cards.detector),
     judge: judgeCardSchema.parse(cards.judge),
-    embedder: { ...embedder, calibration: strictest(Object.values(embedder.calibrations)) },
+    embedder: { ...embedder, calibration: mergeStrictest(Object.values(embedder.calibrations)) },
     words,
     vectorVersion: `${embedder.version}-${weightsVersion({ words })}`,
   }
 }
 
 /** Identifies all models: processes with different ones must not work for each other. */
-export const modelsOf = ({ detector, judge, words, vectorVersion }: ModelCards) =>
+export const identifyModels = ({ detector, judge, words, vectorVersion }: ModelCards) =>
   [detector.version, judge.version, words.version, vectorVersion].join('/')

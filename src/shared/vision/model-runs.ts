@@ -1,6 +1,6 @@
 import { writePlanar } from './image-ops.ts'
 import type { ModelCards } from './model-cards.ts'
-import { type CloseUps, type BoxProposal, secondLook } from './second-look.ts'
+import { type CloseUps, type BoxProposal, rescoreBoxes } from './rescore-boxes.ts'
 import type {
   DetectInput,
   DetectOutput,
@@ -26,7 +26,7 @@ export type Models = { cards: ModelCards; run: RunModel }
 
 const OUTPUT = { embedder: 'vectors', words: 'words' } as const
 
-const floats = (tensor: { data: unknown } | undefined, name: string) => {
+const copyFloats = (tensor: { data: unknown } | undefined, name: string) => {
   if (!(tensor?.data instanceof Float32Array))
     throw new Error(`The model gave no floats as ${name}`)
   return Float32Array.from(tensor.data)
@@ -48,7 +48,7 @@ const timeRuns = ({ run }: Models) => {
   }
 }
 
-const detect = async (
+const runDetector = async (
   models: Models,
   { pixels, size, canvas }: DetectInput,
 ): Promise<DetectOutput & ModelTime> => {
@@ -59,12 +59,15 @@ const detect = async (
   const output = await time.run('detector', {
     image: { data: input, dims: [1, 3, canvas.height, canvas.width] },
   })
-  const boxes = floats(output['boxes'], 'boxes')
+  const boxes = copyFloats(output['boxes'], 'boxes')
   const kinds = Array.from(output['kinds']?.data as BigInt64Array, Number)
-  const proposals = Array.from(floats(output['scores'], 'scores'), (score, place): BoxProposal => {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
-    return { box: { x0, y0, x1, y1 }, kind: kinds[place] ?? 0, score }
-  }).filter(({ score }) => score > 0)
+  const proposals = Array.from(
+    copyFloats(output['scores'], 'scores'),
+    (score, place): BoxProposal => {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
+      return { box: { x0, y0, x1, y1 }, kind: kinds[place] ?? 0, score }
+    },
+  ).filter(({ score }) => score > 0)
 
   const side = cards.judge.inputSize
   const closeUpFloats = 3 * side * side
@@ -78,18 +81,23 @@ const detect = async (
         crops: { data: part, dims: [last - first, 3, side, side] },
         shares: { data: shares.subarray(first * 2, last * 2), dims: [last - first, 2] },
       })
-      const rows = floats(certainties, 'certainties')
+      const rows = copyFloats(certainties, 'certainties')
       if (rows.length !== (last - first) * kindCount)
         throw new Error('The judge knows other kinds than the detector')
       all.set(rows, first * kindCount)
     }
     return all
   }
-  const judgedProposals = await secondLook({ pixels, size }, proposals, judgeCloseUps, cards.judge)
+  const judgedProposals = await rescoreBoxes(
+    { pixels, size },
+    proposals,
+    judgeCloseUps,
+    cards.judge,
+  )
   return { proposals: judgedProposals, modelMs: time.read() }
 }
 
-const embed = async (
+const runEmbedder = async (
   models: Models,
   { model, pixels, count }: EmbedInput,
 ): Promise<EmbedOutput & ModelTime> => {
@@ -106,8 +114,8 @@ const embed = async (
   const output = await time.run(model, {
     crops: { data: input, dims: [count, 3, side, side] },
   })
-  return { rows: floats(output[OUTPUT[model]], OUTPUT[model]), modelMs: time.read() }
+  return { rows: copyFloats(output[OUTPUT[model]], OUTPUT[model]), modelMs: time.read() }
 }
 
 export const runModels = (models: Models, task: ModelTask): Promise<ModelOutput> =>
-  task.type === 'detect' ? detect(models, task) : embed(models, task)
+  task.type === 'detect' ? runDetector(models, task) : runEmbedder(models, task)

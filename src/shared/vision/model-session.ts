@@ -1,5 +1,5 @@
 import type { Size } from '#shared/domain/box.ts'
-import type { BoxProposal } from './second-look.ts'
+import type { BoxProposal } from './rescore-boxes.ts'
 
 /** The port to whatever runs the models: threads, other processes, or a worker in the browser. */
 

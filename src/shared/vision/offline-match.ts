@@ -4,11 +4,11 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { type Candidate, rankAnswers } from './match-order.ts'
-import { bestTwo, bytesOfVector, inferKind, type ObjectFacts, wordChances } from './likeness.ts'
+import { findBestTwo, quantizeVector, inferKind, type ObjectFacts, readWordChances } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
 export const packVector = (vector: Float32Array): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytesOfVector(vector).buffer)))
+  btoa(String.fromCharCode(...new Uint8Array(quantizeVector(vector).buffer)))
 
 /** Not of unit length. */
 export const unpackVector = (packed: string): Int8Array =>
@@ -16,7 +16,7 @@ export const unpackVector = (packed: string): Int8Array =>
 
 export type OfflineItem = { product: OfflineProduct; vector: Int8Array }
 
-const cosine = (packedVector: Int8Array, vector: Float32Array): number => {
+const computeCosine = (packedVector: Int8Array, vector: Float32Array): number => {
   let [product, square] = [0, 0]
   for (let place = 0; place < packedVector.length; place += 1) {
     const value = packedVector[place] ?? 0
@@ -26,7 +26,7 @@ const cosine = (packedVector: Int8Array, vector: Float32Array): number => {
   return square > 0 ? product / Math.sqrt(square) : 0
 }
 
-const rankedProduct = (
+const toRankedProduct = (
   { id, name, price, website, category, shop, picture }: OfflineProduct,
   { similarity, certainty, labelMatch }: ReturnType<typeof rankAnswers>['answers'][number],
 ): RankedProduct => ({
@@ -61,21 +61,21 @@ export const matchOffline = (
       const { key, id, euros, isDrawn } = product
       const { kind, colors, patterns, materials, departments, sources } = product
       const description = { kind, colors, patterns, materials, departments, sources }
-      const similarity = cosine(vector, object.vector)
+      const similarity = computeCosine(vector, object.vector)
       return { productKey: key, similarity, id, euros, isDrawn, description }
     })
   const { answers } = rankAnswers(candidates, {
     meaning: readLabel(object.label, object.kind),
-    likely: readLikely(wordChances(object.vector, cards)),
+    likely: readLikely(readWordChances(object.vector, cards)),
     isKindSure: object.isKindSure,
     thresholds: cards.embedder.calibration,
-    best: bestTwo(candidates),
+    best: findBestTwo(candidates),
     similarInOwnColor: null,
     minAnswers: ANSWERS.minProducts,
   })
   const ranked = answers.slice(0, ANSWERS.maxProducts).flatMap((answer) => {
     const product = byKey.get(answer.productKey)
-    return product ? [rankedProduct(product, answer)] : []
+    return product ? [toRankedProduct(product, answer)] : []
   })
   return listResults(ranked, { label: object.label, limit: ANSWERS.products })
 }

@@ -1,5 +1,5 @@
 import type { Size } from '#shared/domain/box.ts'
-import { letterbox, LETTERBOX_GRAY, workingRegions } from './image-ops.ts'
+import { computeLetterbox, LETTERBOX_GRAY, toWorkingRegions } from './image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from './picture.ts'
 
 /**
@@ -17,9 +17,10 @@ type Kernel = { firsts: Int32Array; weights: Float32Array; taps: number }
 /** libvips rounds positions between pixels to 1/64. */
 const STEPS = 64
 /** libvips uses integer arithmetic: weights are truncated to 1/4096. */
-const PARTS = 4_096
+const INTERPOLATION_STEPS = 4_096
 
-const truncateWeight = (weight: number) => Math.floor(weight * PARTS) / PARTS
+const truncateWeight = (weight: number) =>
+  Math.floor(weight * INTERPOLATION_STEPS) / INTERPOLATION_STEPS
 
 const roundHalfToEven = (value: number) => {
   const floor = Math.floor(value)
@@ -30,7 +31,7 @@ const roundHalfToEven = (value: number) => {
  * A triangle filter as wide as an output pixel, with as few taps as libvips uses. `extra`: input pixels
  * that the rounded output size would need beyond the picture, half on each side.
  */
-const triangle = (ratio: number, to: number, extra: number): Kernel => {
+const createTriangleKernel = (ratio: number, to: number, extra: number): Kernel => {
   const reach = roundHalfToEven(ratio)
   const taps = 2 * reach + 1
   const firsts = new Int32Array(to)
@@ -82,14 +83,14 @@ const applyKernel = (
 }
 
 /** libvips divides by multiplying with a fraction of 2^24, so that some means are one too small. */
-const WHOLE = 2 ** 24
-const meanOf = (sum: number, count: number) =>
-  ((sum + (count >> 1)) * Math.floor(WHOLE / count)) / WHOLE
+const FIXED_POINT_ONE = 2 ** 24
+const computeMean = (sum: number, count: number) =>
+  ((sum + (count >> 1)) * Math.floor(FIXED_POINT_ONE / count)) / FIXED_POINT_ONE
 
 /** From a factor of four on, libvips averages this many neighbours before it applies its kernel. */
-const blockOf = (count: number, to: number) => Math.max(1, Math.floor(count / to / 2))
+const computeBlockSize = (count: number, to: number) => Math.max(1, Math.floor(count / to / 2))
 
-const meansOf = ({ pixels, lines, count, step }: Direction, block: number): Uint8Array => {
+const averageBlocks = ({ pixels, lines, count, step }: Direction, block: number): Uint8Array => {
   const to = Math.ceil(count / block)
   const out = new Uint8Array(lines * to * step)
   let target = 0
@@ -99,7 +100,7 @@ const meansOf = ({ pixels, lines, count, step }: Direction, block: number): Uint
         let sum = 0
         for (let next = place * block; next < (place + 1) * block; next += 1)
           sum += pixels[(line * count + clampIndex(next, count)) * step + at] ?? 0
-        out[target] = meanOf(sum, block)
+        out[target] = computeMean(sum, block)
         target += 1
       }
   return out
@@ -112,41 +113,41 @@ const shrinkDirection = (
   hasMeans = false,
 ): Uint8Array => {
   const { count } = direction
-  const block = blockOf(count, to)
-  const pixels = block > 1 && !hasMeans ? meansOf(direction, block) : direction.pixels
-  const kernel = triangle(ratio / block, to, (to * ratio - count) / block)
+  const block = computeBlockSize(count, to)
+  const pixels = block > 1 && !hasMeans ? averageBlocks(direction, block) : direction.pixels
+  const kernel = createTriangleKernel(ratio / block, to, (to * ratio - count) / block)
   return applyKernel({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
 }
 
 /** The two input positions around each output position, and how near the second is, in PARTS. */
-const neighbors = (ats: readonly number[], count: number) => ({
+const findNeighbors = (ats: readonly number[], count: number) => ({
   low: ats.map((at) => clampIndex(Math.floor(at) - 1, count)),
   high: ats.map((at) => clampIndex(Math.floor(at), count)),
-  shares: ats.map((at) => Math.floor((at - Math.floor(at)) * PARTS)),
+  shares: ats.map((at) => Math.floor((at - Math.floor(at)) * INTERPOLATION_STEPS)),
 })
 
 /** libvips starts half a pixel to the side, in a border of one pixel; boxes have to match. */
 const START = 0.5
 
 /** libvips adds up steps along a row, so rounding errors accumulate. */
-const accumulatedPositions = (step: number, to: number) => {
+const accumulatePositions = (step: number, to: number) => {
   const ats: number[] = []
   for (let at = START; ats.length < to; at += step) ats.push(at)
   return ats
 }
 
 /** Bilinear interpolation. */
-const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
+const enlargeRaster = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
   const out = new Uint8Array(to.width * to.height * 3)
   // The inverse of a transformation, computed as libvips does.
   const [scaleX, scaleY] = [1 / ratioX, 1 / ratioY]
-  const across = neighbors(
-    accumulatedPositions((1 / (scaleX * scaleY)) * scaleY, to.width),
+  const across = findNeighbors(
+    accumulatePositions((1 / (scaleX * scaleY)) * scaleY, to.width),
     size.width,
   )
   const stepY = (1 / (scaleX * scaleY)) * scaleX
   const rows = Array.from({ length: to.height }, (_, y) => stepY * y + START)
-  const down = neighbors(rows, size.height)
+  const down = findNeighbors(rows, size.height)
   let target = 0
   for (let y = 0; y < to.height; y += 1) {
     const upper = (down.low[y] ?? 0) * size.width
@@ -156,15 +157,15 @@ const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: num
       const left = across.low[x] ?? 0
       const right = across.high[x] ?? 0
       const u = across.shares[x] ?? 0
-      const d = Math.floor((v * u) / PARTS)
-      const b = Math.floor(((PARTS - v) * u) / PARTS)
+      const d = Math.floor((v * u) / INTERPOLATION_STEPS)
+      const b = Math.floor(((INTERPOLATION_STEPS - v) * u) / INTERPOLATION_STEPS)
       for (let channel = 0; channel < 3; channel += 1) {
         const sum =
-          (PARTS - v - b) * (pixels[(upper + left) * 3 + channel] ?? 0) +
+          (INTERPOLATION_STEPS - v - b) * (pixels[(upper + left) * 3 + channel] ?? 0) +
           b * (pixels[(upper + right) * 3 + channel] ?? 0) +
           (v - d) * (pixels[(lower + left) * 3 + channel] ?? 0) +
           d * (pixels[(lower + right) * 3 + channel] ?? 0)
-        out[target] = sum / PARTS + 0.5
+        out[target] = sum / INTERPOLATION_STEPS + 0.5
         target += 1
       }
     }
@@ -173,7 +174,7 @@ const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: num
 }
 
 /** A picture at another size, first in height and then in width, as libvips does it. */
-const resize = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint8Array => {
+const resizeRaster = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint8Array => {
   let { pixels } = raster
   const size = { ...raster.size }
   if (ratioY > 1) {
@@ -190,7 +191,7 @@ const resize = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint
     size.width = to.width
   }
   if (ratioX >= 1 && ratioY >= 1) return pixels
-  return enlarge({ pixels, size }, to, Math.min(1, ratioX), Math.min(1, ratioY))
+  return enlargeRaster({ pixels, size }, to, Math.min(1, ratioX), Math.min(1, ratioY))
 }
 
 const cropRaster = ({ pixels, size }: Raster, { left, top, width, height }: Region): Raster => {
@@ -225,7 +226,7 @@ export const createWorkingPicture = (size: Size, start: Uint8Array) => {
     height: Math.max(1, Math.round(shrunk.height / ratio)),
   }
   const hasMeans = across === 1
-  const block = hasMeans ? blockOf(size.height, to.height) : across
+  const block = hasMeans ? computeBlockSize(size.height, to.height) : across
   const pixels = new Uint8Array(
     shrunk.width * (hasMeans ? Math.ceil(size.height / block) : shrunk.height) * 3,
   )
@@ -248,22 +249,22 @@ export const createWorkingPicture = (size: Size, start: Uint8Array) => {
               blue += rows[at + 2] ?? 0
             }
           }
-          pixels[target] = meanOf(red, block * across)
-          pixels[target + 1] = meanOf(green, block * across)
-          pixels[target + 2] = meanOf(blue, block * across)
+          pixels[target] = computeMean(red, block * across)
+          pixels[target + 1] = computeMean(green, block * across)
+          pixels[target + 2] = computeMean(blue, block * across)
           target += 3
         }
     },
 
     finish: (): RawPicture => {
-      const working = resize({ pixels, size: shrunk, hasMeans }, to, ratio)
+      const working = resizeRaster({ pixels, size: shrunk, hasMeans }, to, ratio)
       return { size, working: { pixels: working, size: to } }
     },
   }
 }
 
 /** The size after applying an EXIF orientation (1 to 8), or after undoing it. */
-export const rotatedSize = ({ width, height }: Size, orientation: number): Size =>
+export const rotateSize = ({ width, height }: Size, orientation: number): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 const FROM_RIGHT = new Set([2, 3, 6, 7])
@@ -272,7 +273,7 @@ const FROM_BOTTOM = new Set([3, 4, 7, 8])
 export const rotateUpright = (picture: RawPicture, orientation: number): RawPicture => {
   if (orientation === 1) return picture
   const { pixels, size } = picture.working
-  const to = rotatedSize(size, orientation)
+  const to = rotateSize(size, orientation)
   const out = new Uint8Array(pixels.length)
   let target = 0
   for (let y = 0; y < to.height; y += 1)
@@ -283,28 +284,33 @@ export const rotateUpright = (picture: RawPicture, orientation: number): RawPict
       out.set(pixels.subarray(from * 3, from * 3 + 3), target)
       target += 3
     }
-  return { size: rotatedSize(picture.size, orientation), working: { pixels: out, size: to } }
+  return { size: rotateSize(picture.size, orientation), working: { pixels: out, size: to } }
 }
 
 /** For browsers; the server scales with libvips itself. */
 export const pictureScaler: PictureScaler = {
   letterboxed: async (picture, side) => {
-    const frame = letterbox(picture.size, side)
+    const frame = computeLetterbox(picture.size, side)
     const { size } = picture.working
     const { width, height } = frame.scaled
-    const pixels = resize(picture.working, frame.scaled, size.width / width, size.height / height)
+    const pixels = resizeRaster(
+      picture.working,
+      frame.scaled,
+      size.width / width,
+      size.height / height,
+    )
     return { pixels, frame }
   },
 
   cutSquares: async (picture: RawPicture, boxes, margin, side) => {
     const bytes = side * side * 3
     const pixels = new Uint8Array(boxes.length * bytes).fill(LETTERBOX_GRAY)
-    const regions = workingRegions(picture, boxes, margin)
-    const contentSizes = regions.map((region) => letterbox(region, side).scaled)
+    const regions = toWorkingRegions(picture, boxes, margin)
+    const contentSizes = regions.map((region) => computeLetterbox(region, side).scaled)
     regions.forEach((region, place) => {
       const content = contentSizes[place] ?? { width: side, height: side }
       const ratio = Math.max(region.width, region.height) / side
-      const crop = resize(cropRaster(picture.working, region), content, ratio)
+      const crop = resizeRaster(cropRaster(picture.working, region), content, ratio)
       const left = Math.floor((side - content.width) / 2)
       const top = Math.floor((side - content.height) / 2)
       for (let y = 0; y < content.height; y += 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersOf, labelOf, confidentWords } from './words.ts'
+import { readAnswers, composeLabel, selectConfidentWords } from './words.ts'
 
 const card = {
   version: '1',
@@ -14,7 +14,7 @@ const card = {
   likeness: {},
 }
 const words = (kind: string, ...row: number[]) =>
-  confidentWords(answersOf(Float32Array.from(row), kind, card), null)
+  selectConfidentWords(readAnswers(Float32Array.from(row), kind, card), null)
 
 describe('the words of an item', () => {
   it('are those whose probability reaches the threshold of their attribute', () => {
@@ -36,12 +36,12 @@ describe('the words of an item', () => {
     if (!type || !pattern) throw new Error('There is no type and pattern')
     const ofTops = { ...card, attributes: [type, { ...pattern, kinds: ['top'] }, ...others] }
     const row = Float32Array.of(0.9, 0, 0.1, 0, 1, 0, 0, 1)
-    expect(confidentWords(answersOf(row, 'top', ofTops), null)).toEqual({
+    expect(selectConfidentWords(readAnswers(row, 'top', ofTops), null)).toEqual({
       type: 'shirt',
       pattern: 'striped',
       secondColour: 'red',
     })
-    expect(confidentWords(answersOf(row, 'pants', ofTops), null)).toEqual({
+    expect(selectConfidentWords(readAnswers(row, 'pants', ofTops), null)).toEqual({
       type: 'jeans',
       secondColour: 'red',
     })
@@ -55,7 +55,7 @@ describe('the words of an item', () => {
       attributes: [{ ...type, thresholds: { shirt: 0.9, blouse: 0.6 } }, ...others],
     }
     const typeOf = (...row: number[]) =>
-      confidentWords(answersOf(Float32Array.from(row), 'top', strict), null)['type']
+      selectConfidentWords(readAnswers(Float32Array.from(row), 'top', strict), null)['type']
     expect(typeOf(0.85, 0.15, 0)).toBeUndefined()
     expect(typeOf(0.35, 0.65, 0)).toBe('blouse')
   })
@@ -67,19 +67,19 @@ describe('the words of an item', () => {
         one.name === 'type' ? { ...one, boxThreshold: 0.5 } : one,
       ),
     }
-    const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0.25, 0.75, 0, 1, 0), 'top', onBoxes)
+    const answers = readAnswers(Float32Array.of(0.9, 0.1, 0, 0.25, 0.75, 0, 1, 0), 'top', onBoxes)
     const sure = { type: 'shirt', pattern: 'striped' }
-    expect(confidentWords(answers, 0.6)).toEqual(sure)
-    expect(confidentWords(answers, 0.5)).toEqual({ pattern: 'striped' })
-    expect(confidentWords(answers, null)).toEqual(sure)
+    expect(selectConfidentWords(answers, 0.6)).toEqual(sure)
+    expect(selectConfidentWords(answers, 0.5)).toEqual({ pattern: 'striped' })
+    expect(selectConfidentWords(answers, null)).toEqual(sure)
     // A sure box does not make up for a word that is unsure itself.
-    const unsure = answersOf(Float32Array.of(0.75, 0.25, 0, 0.4, 0.6, 0, 1, 0), 'top', onBoxes)
-    expect(confidentWords(unsure, 1)).toEqual({})
+    const unsure = readAnswers(Float32Array.of(0.75, 0.25, 0, 0.4, 0.6, 0, 1, 0), 'top', onBoxes)
+    expect(selectConfidentWords(unsure, 1)).toEqual({})
   })
 
   it('are shown on any box if their attribute has no threshold for boxes', () => {
-    const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0), 'top', card)
-    expect(confidentWords(answers, 0.01)).toEqual({ type: 'shirt' })
+    const answers = readAnswers(Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0), 'top', card)
+    expect(selectConfidentWords(answers, 0.01)).toEqual({ type: 'shirt' })
   })
 
   it('leave out answers that say nothing', () => {
@@ -108,7 +108,7 @@ describe('the label of a detection', () => {
     { kind: 'jewelry', box: wide, color: 'taupe', label: 'jewelry' },
     { kind: 'dress', box: tall, color: 'red', label: 'red dress' },
   ])('of a $color $kind is $label', ({ kind, box, color, label }) => {
-    expect(labelOf(kind, box, color)).toBe(label)
+    expect(composeLabel(kind, box, color)).toBe(label)
   })
 
   it.each([
@@ -119,7 +119,7 @@ describe('the label of a detection', () => {
     { words: { colour: 'denim', type: 'denim jacket' }, label: 'denim jacket' },
     { words: { colour: 'denim', type: 'jeans' }, label: 'blue jeans' },
   ])('prefers sure words to what the pixels say: $label', ({ words, label }) => {
-    expect(labelOf('top', wide, 'white', words)).toBe(label)
+    expect(composeLabel('top', wide, 'white', words)).toBe(label)
   })
 
   it.each([
@@ -127,10 +127,10 @@ describe('the label of a detection', () => {
     { kind: 'hat', words: { pattern: 'striped', colour: 'navy' }, label: 'striped navy hat' },
     { kind: 'footwear', words: {}, label: 'shoes' },
   ])('names the kind where no type is sure: $label', ({ kind, words, label }) => {
-    expect(labelOf(kind, wide, undefined, words)).toBe(label)
+    expect(composeLabel(kind, wide, undefined, words)).toBe(label)
   })
 
   it('is the noun alone without a known colour', () => {
-    expect(labelOf('dress', tall, undefined)).toBe('dress')
+    expect(composeLabel('dress', tall, undefined)).toBe('dress')
   })
 })

@@ -19,7 +19,7 @@ const UNINFORMATIVE_WORDS = new Set(['none', 'other'])
  * The probability of each word, by attribute. A type has to fit the detected kind; kinds without types
  * (jewelry, glasses) were never labelled, so words about them are ignored, as are a hat's sleeves.
  */
-export const answersOf = (row: Float32Array, kind: string, card: WordsCard): WordAnswer[] => {
+export const readAnswers = (row: Float32Array, kind: string, card: WordsCard): WordAnswer[] => {
   const types = card.typesOfKind[kind]
   if (!types) return []
   let first = 0
@@ -39,14 +39,17 @@ export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Wor
 }
 
 /** The chances of one attribute's words, the likeliest first; none for kinds without words. */
-export const chancesOf = (name: string, answers: readonly WordAnswer[]) =>
+export const getChances = (name: string, answers: readonly WordAnswer[]) =>
   answers.find((answer) => answer.name === name)?.chances ?? []
 
 /**
  * Only words that are right at least nine times in ten. `score` is that of the box, which may show
  * something else or nothing (decision 118); null where somebody says what is pictured.
  */
-export const confidentWords = (answers: readonly WordAnswer[], score: number | null): ItemWords => {
+export const selectConfidentWords = (
+  answers: readonly WordAnswer[],
+  score: number | null,
+): ItemWords => {
   const sure: Record<string, string> = {}
   for (const { name, threshold, boxThreshold, chances } of answers) {
     const [word, chance] = chances[0] ?? ['', 0]
@@ -64,7 +67,7 @@ const NOUNS: Record<string, string> = {
 }
 
 /** The name of an object of which only the kind is known. */
-export const kindNoun = (kind: string): string =>
+export const getKindNoun = (kind: string): string =>
   kind === 'outerwear' ? 'jacket' : (NOUNS[kind] ?? kind)
 
 const PLURALS: Readonly<Record<string, string>> = {
@@ -76,8 +79,8 @@ const PLURALS: Readonly<Record<string, string>> = {
   jewelry: 'jewelry',
 }
 
-export const pluralOf = (kind: string): string => {
-  const noun = kindNoun(kind)
+export const getKindPlural = (kind: string): string => {
+  const noun = getKindNoun(kind)
   return PLURALS[kind] ?? (noun.endsWith('s') ? noun : `${noun}s`)
 }
 
@@ -85,7 +88,7 @@ const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
 const DENIM_KINDS = new Set(['outerwear', 'shorts', 'skirt'])
 
-const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undefined) => {
+const chooseNoun = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undefined) => {
   if (kind === 'outerwear')
     return y1 - y0 > COAT_FROM_HEIGHT_TO_WIDTH * (x1 - x0) ? 'coat' : 'jacket'
   if (kind === 'eyewear' && color && DARK.has(color)) return 'sunglasses'
@@ -103,7 +106,7 @@ const PATTERNS: Record<string, string> = {
   plain: '',
 }
 
-const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
+const addColor = (kind: string, noun: string, color: string | undefined) => {
   if (color === 'denim') {
     if (noun.startsWith('denim ')) return noun
     if (noun === 'jeans' || noun === 'pants') return 'blue jeans'
@@ -114,12 +117,12 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
 }
 
 /** A readable label such as 'striped navy shirt': sure words first, else the colour seen and the kind. */
-export const labelOf = (
+export const composeLabel = (
   kind: string,
   box: Corners,
   seenColor: string | undefined,
   { type, pattern = 'plain', colour = seenColor }: ItemWords = {},
 ): string => {
-  const named = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
+  const named = addColor(kind, type ?? chooseNoun(kind, box, colour), colour)
   return `${PATTERNS[pattern] ?? pattern} ${named}`.trim()
 }

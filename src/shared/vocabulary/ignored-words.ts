@@ -1,7 +1,7 @@
-const words = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
+const splitWords = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
 
 /** Words that say nothing about a product. */
-export const FILLER_WORDS = words(
+export const FILLER_WORDS = splitWords(
   'a an the i im i m we you me my your his her their our it its this that these those some any all',
   'is are was be do does did has have had can could should would will want wants need needs looking',
   'look for find show get buy buying shop shopping search please to of on at by from as and or with without in',
@@ -18,7 +18,7 @@ export const FILLER_WORDS = words(
  * Known words that the catalogue has no data for. They are never corrected into something else, and
  * filter only if a title contains them; the page says that they were ignored.
  */
-export const UNFILTERABLE_WORDS = words(
+export const UNFILTERABLE_WORDS = splitWords(
   'season seasonal lightweight light heavy thick thin soft modern designer luxury sale discount deal',
   'deals gift gifts present size sizes oversize feet foot head hands legs body wrist neck ears',
   'celebrity celebrities creator creators quality high low low-cut pockets pocket stretch breathable',
@@ -26,7 +26,7 @@ export const UNFILTERABLE_WORDS = words(
 )
 
 /** Everyday words that are spelled much like a word of the vocabulary: 'read' is not 'red'. */
-export const EVERYDAY_WORDS = words(
+export const EVERYDAY_WORDS = splitWords(
   'able above across actually add after again against ago almost alone along already also although',
   'always am among another answer apart area around arrive ask away back bad bar bear because become',
   'been before begin behind being below beside better between beyond big bit book both break bring',

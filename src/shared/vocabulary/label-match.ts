@@ -1,13 +1,13 @@
 import type { Department } from '#shared/domain/department.ts'
 import {
   findPhrases,
-  kindsMeantBy,
-  kindsOfObject,
-  withinKind,
-  withinMaterial,
-  withinPattern,
+  listKindsMeant,
+  listKindsOfObject,
+  listKindsWithin,
+  listMaterialsWithin,
+  listPatternsWithin,
 } from './vocabulary.ts'
-import { wordsOf } from './word-forms.ts'
+import { splitIntoWords } from './word-forms.ts'
 
 /** What a text or a picture says of a product. */
 export type ProductAppearance = {
@@ -28,7 +28,7 @@ export type LabelMeaning = {
   /** The kinds that its noun means, with all narrower ones; empty if it names no kind. */
   kinds: ReadonlySet<string>
   /** All kinds that an object of its detected kind may be: a jacket is outerwear, and so is a coat. */
-  kindsOfObject: ReadonlySet<string>
+  listKindsOfObject: ReadonlySet<string>
   /** Families of the colour that it names, the main one first. */
   colors: readonly string[]
   patterns: ReadonlySet<string>
@@ -70,11 +70,11 @@ const SECOND_COLOR = 0.6
 const NEAR_COLOR = 0.3
 const UNKNOWN_DEPARTMENT = 0.5
 
-const isNear = (a: string, b: string): boolean =>
+const isNearColor = (a: string, b: string): boolean =>
   (NEAR_COLORS[a] ?? []).includes(b) || (NEAR_COLORS[b] ?? []).includes(a)
 
 /** The first family is that of the main colour; others may belong to a second colour. */
-export const colorAgreement = (
+export const rateColorAgreement = (
   labelFamilies: readonly string[],
   colors: readonly string[],
 ): number => {
@@ -82,15 +82,15 @@ export const colorAgreement = (
   const [main = ''] = colors
   if (main === home) return 1
   if (labelFamilies.includes(main) || colors.includes(home)) return SECOND_COLOR
-  return isNear(home, main) ? NEAR_COLOR : 0
+  return isNearColor(home, main) ? NEAR_COLOR : 0
 }
 
 /** Whether a product has the colour that the label names, as its main one or beside another. */
 export const isOfLabeledColor = ({ colors }: LabelMeaning, ofProduct: readonly string[]): boolean =>
-  colors.length > 0 && colorAgreement(colors, ofProduct) >= SECOND_COLOR
+  colors.length > 0 && rateColorAgreement(colors, ofProduct) >= SECOND_COLOR
 
 /** A product without a department ranks between those that fit and those that do not. */
-const departmentAgreement = (
+const rateDepartmentAgreement = (
   requested: Department | null,
   departments: readonly Department[],
 ): number => {
@@ -102,11 +102,11 @@ const departmentAgreement = (
 
 /** `objectKind` is the detector's; null where there is only a text. */
 export const readLabel = (label: string, objectKind: string | null = null): LabelMeaning => {
-  const phrases = findPhrases(wordsOf(label))
+  const phrases = findPhrases(splitIntoWords(label))
   const noun = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
   const modifiers = phrases.filter((phrase) => phrase !== noun)
-  const nounKinds = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
-  const [widest, ...ofObject] = kindsOfObject(objectKind)
+  const nounKinds = new Set(noun ? listKindsMeant(noun.meaning).flatMap(listKindsWithin) : [])
+  const [widest, ...ofObject] = listKindsOfObject(objectKind)
   // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt. Outerwear is
   // called a jacket if no more is known of it; with a material such as leather, it really is one.
   const isGeneral =
@@ -118,17 +118,17 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
   const kinds = isGeneral ? [] : [...nounKinds]
   return {
     kinds: new Set(kinds),
-    kindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
+    listKindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
     department: null,
     colors: modifiers.find(({ meaning }) => meaning.colors)?.meaning.colors ?? [],
-    patterns: new Set(modifiers.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
-    materials: new Set(modifiers.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
+    patterns: new Set(modifiers.flatMap(({ meaning }) => listPatternsWithin(meaning.pattern ?? ''))),
+    materials: new Set(modifiers.flatMap(({ meaning }) => listMaterialsWithin(meaning.material ?? ''))),
   }
 }
 
 /** Whether a product is of the kind that the label names; null if the product's kind is unknown. */
 export const isOfLabeledKind = (
-  { kindsOfObject: right }: LabelMeaning,
+  { listKindsOfObject: right }: LabelMeaning,
   kind: string | null,
 ): boolean | null => {
   if (right.size === 0) return true
@@ -151,10 +151,10 @@ const labelShare = (
     [
       label.department !== null,
       weights.department,
-      departmentAgreement(label.department, departments),
+      rateDepartmentAgreement(label.department, departments),
     ],
     [label.kinds.size > 0, weights.cut, Number(kind !== null && label.kinds.has(kind))],
-    [label.colors.length > 0, weights.colour, colorAgreement(label.colors, colors)],
+    [label.colors.length > 0, weights.colour, rateColorAgreement(label.colors, colors)],
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
     [label.materials.size > 0, weights.material, has(label.materials, materials)],
   ]
@@ -173,7 +173,7 @@ const SHARE_STEPS = 1_000
  * How well a product matches the label, 0 to 1. The words of its title decide; among equal titles what
  * the shop states, and then what was seen in the picture.
  */
-export const labelMatch = (
+export const rateLabelMatch = (
   label: LabelMeaning,
   product: ComparableProduct,
   weights: LabelWeights = LABEL_WEIGHTS,
@@ -201,7 +201,7 @@ export type LikelyMeaning = {
 const MIN_CHANCE = 0.02
 
 /** The kinds of a type, without those that a narrower type names: 'trousers' excludes jeans. */
-const cutsOf = (types: readonly string[]) => {
+const createCutReader = (types: readonly string[]) => {
   const kindsOf = (type: string) => readLabel(type).kinds
   const all = types.map(kindsOf)
   return (type: string): ReadonlySet<string> => {
@@ -219,7 +219,7 @@ export const readLikely = (chances: Chances): LikelyMeaning => {
       .filter(([, chance]) => chance >= MIN_CHANCE)
       .map(([word, chance]) => [valueOf(word), chance] as const)
   return {
-    cuts: read('type', cutsOf((chances['type'] ?? []).map(([word]) => word))),
+    cuts: read('type', createCutReader((chances['type'] ?? []).map(([word]) => word))),
     colors: read('colour', (word) => readLabel(word).colors),
     patterns: read('pattern', (word) => (word === 'plain' ? null : readLabel(word).patterns)),
   }
@@ -232,10 +232,10 @@ export type LikelyWeights = typeof LIKELY_WEIGHTS
 /** Something an object may be: how far a product agrees with it, 0 to 1, and its probability. */
 type Guess = readonly [agreement: (product: ComparableProduct) => number, chance: number]
 
-const guessesOf = ({ cuts, colors, patterns }: LikelyMeaning) => ({
+const toGuesses = ({ cuts, colors, patterns }: LikelyMeaning) => ({
   cut: cuts.map(([kinds, chance]): Guess => [({ kind }) => Number(kinds.has(kind ?? '')), chance]),
   colour: colors.map(([families, chance]): Guess => [
-    ({ colors }) => colorAgreement(families, colors),
+    ({ colors }) => rateColorAgreement(families, colors),
     chance,
   ]),
   pattern: patterns.map(([likelyPatterns, chance]): Guess => {
@@ -253,12 +253,12 @@ const guessesOf = ({ cuts, colors, patterns }: LikelyMeaning) => ({
 })
 
 /** How far a product agrees with what the object probably is; added to visual similarity. */
-export const likelyMatch = (
+export const rateLikelyMatch = (
   likely: LikelyMeaning,
   product: ComparableProduct,
   weights: LikelyWeights = LIKELY_WEIGHTS,
 ): number => {
-  const { cut, colour, pattern } = guessesOf(likely)
+  const { cut, colour, pattern } = toGuesses(likely)
   const expectedAgreement = (guesses: readonly Guess[]) =>
     guesses.reduce((sum, [agreement, chance]) => sum + chance * agreement(product), 0)
   return (

@@ -4,7 +4,7 @@ import { COLORS, MATERIALS, PATTERNS, WIDER_COLOR } from './appearance.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
 import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
-import { singularsOf, wordsOf } from './word-forms.ts'
+import { listSingulars, splitIntoWords } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
 export const VOCABULARY_VERSION = 11
@@ -28,8 +28,8 @@ export type Meaning = {
 const JOINED_FROM_LETTERS = 6
 
 const meanings = new Map<string, Meaning>()
-const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
-  const key = wordsOf(name).join(' ')
+const addMeaning = (name: string, meaning: Omit<Meaning, 'name'>) => {
+  const key = splitIntoWords(name).join(' ')
   const joinedKey = key.replaceAll(' ', '')
   for (const form of key === joinedKey || joinedKey.length < JOINED_FROM_LETTERS
     ? [key]
@@ -38,23 +38,23 @@ const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
     meanings.set(form, { ...meaning, ...earlier, name: earlier?.name ?? key })
   }
 }
-for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
+for (const { id, names } of KINDS) for (const name of names) addMeaning(name, { kind: id })
 /** The main family of a shade is the one of its name, or else the narrowest. */
-const mainFamilyFirst = (name: string, families: readonly string[]): string[] => {
+const sortMainFamilyFirst = (name: string, families: readonly string[]): string[] => {
   const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOR ? 1 : 2)
   return families.toSorted((a, b) => rank(a) - rank(b))
 }
 for (const name of new Set(COLORS.flatMap(({ names }) => names))) {
   const families = COLORS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
-  add(name, { colors: mainFamilyFirst(name, families) })
+  addMeaning(name, { colors: sortMainFamilyFirst(name, families) })
 }
-for (const { id, names } of PATTERNS) for (const name of names) add(name, { pattern: id })
-for (const { id, names } of MATERIALS) for (const name of names) add(name, { material: id })
+for (const { id, names } of PATTERNS) for (const name of names) addMeaning(name, { pattern: id })
+for (const { id, names } of MATERIALS) for (const name of names) addMeaning(name, { material: id })
 for (const [departments, names] of Object.entries(DEPARTMENT_NAMES))
   for (const name of names.split(', '))
-    add(name, { departments: departments.split(' ') as Department[] })
+    addMeaning(name, { departments: departments.split(' ') as Department[] })
 for (const [trait, names] of Object.entries(TRAITS))
-  for (const name of names.split(', ')) add(name, { trait })
+  for (const name of names.split(', ')) addMeaning(name, { trait })
 
 export type Occasion = {
   id: string
@@ -89,7 +89,8 @@ const readOccasion = (line: string): Occasion => {
   }
 }
 export const OCCASION_LIST: readonly Occasion[] = OCCASIONS.trim().split('\n').map(readOccasion)
-for (const { id, names } of OCCASION_LIST) for (const name of names) add(name, { occasion: id })
+for (const { id, names } of OCCASION_LIST)
+  for (const name of names) addMeaning(name, { occasion: id })
 
 /** 'hiking boot' is a boot for hiking. */
 for (const [key, meaning] of meanings) {
@@ -108,7 +109,7 @@ export const isKnownWord = (word: string): boolean =>
   FILLER_WORDS.has(word) ||
   UNFILTERABLE_WORDS.has(word) ||
   EVERYDAY_WORDS.has(word) ||
-  singularsOf(word).some((form) => vocabularyWords.has(form))
+  listSingulars(word).some((form) => vocabularyWords.has(form))
 
 export const VOCABULARY_WORDS: readonly string[] = [...vocabularyWords].filter(
   (word) => word.length > 2,
@@ -128,12 +129,12 @@ for (const name of meanings.keys()) {
 }
 
 /** The longest phrase of the vocabulary that starts at a word. */
-const phraseAt = (words: readonly string[], from: number): PhraseMatch | null => {
+const findPhraseAt = (words: readonly string[], from: number): PhraseMatch | null => {
   const first = words[from] ?? ''
   const longest = Math.min(longestFrom.get(first) ?? 1, words.length - from)
   for (let length = longest; length > 0; length -= 1) {
     const start = length === 1 ? '' : `${words.slice(from, from + length - 1).join(' ')} `
-    for (const last of singularsOf(words[from + length - 1] ?? '')) {
+    for (const last of listSingulars(words[from + length - 1] ?? '')) {
       const meaning = meanings.get(start + last)
       if (meaning) return { meaning, from, to: from + length }
     }
@@ -145,7 +146,7 @@ const phraseAt = (words: readonly string[], from: number): PhraseMatch | null =>
 export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
   const matches: PhraseMatch[] = []
   for (let from = 0; from < words.length;) {
-    const match = phraseAt(words, from)
+    const match = findPhraseAt(words, from)
     if (match) matches.push(match)
     from = match?.to ?? from + 1
   }
@@ -155,41 +156,41 @@ export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
 const MAX_CACHED_TEXTS = 64
 const phraseCache = new Map<string, readonly PhraseMatch[]>()
 /** Cached, because a product's few texts are read again and again while it is described. */
-export const phrasesIn = (text: string): readonly PhraseMatch[] => {
+export const findPhrasesInText = (text: string): readonly PhraseMatch[] => {
   const cachedPhrases = phraseCache.get(text)
   if (cachedPhrases) return cachedPhrases
   if (phraseCache.size >= MAX_CACHED_TEXTS) phraseCache.clear()
-  const phrases = findPhrases(wordsOf(text))
+  const phrases = findPhrases(splitIntoWords(text))
   phraseCache.set(text, phrases)
   return phrases
 }
 
-const childrenOf = (entries: readonly { id: string; parent: string | null }[]) => {
+const collectDescendants = (entries: readonly { id: string; parent: string | null }[]) => {
   const within = (id: string): string[] => [
     id,
     ...entries.filter(({ parent }) => parent === id).flatMap((entry) => within(entry.id)),
   ]
   return new Map(entries.map(({ id }) => [id, within(id)]))
 }
-const kindsWithin = childrenOf(KINDS)
-const patternsWithin = childrenOf(PATTERNS)
-const materialsWithin = childrenOf(MATERIALS)
+const kindsWithin = collectDescendants(KINDS)
+const patternsWithin = collectDescendants(PATTERNS)
+const materialsWithin = collectDescendants(MATERIALS)
 const parentById = new Map([...PATTERNS, ...MATERIALS].map(({ id, parent }) => [id, parent]))
-export const parentTextile = (id: string): string | null => parentById.get(id) ?? null
+export const getParentTextile = (id: string): string | null => parentById.get(id) ?? null
 const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
 
 /** A kind and everything that belongs to it. */
-export const withinKind = (id: string): readonly string[] => kindsWithin.get(id) ?? []
-export const withinPattern = (id: string): readonly string[] => patternsWithin.get(id) ?? []
-export const withinMaterial = (id: string): readonly string[] => materialsWithin.get(id) ?? []
-export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
-export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
+export const listKindsWithin = (id: string): readonly string[] => kindsWithin.get(id) ?? []
+export const listPatternsWithin = (id: string): readonly string[] => patternsWithin.get(id) ?? []
+export const listMaterialsWithin = (id: string): readonly string[] => materialsWithin.get(id) ?? []
+export const getKindLabel = (id: string): string => kindById.get(id)?.label ?? id
+export const getParentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
 /** Such as a kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
 export const isNarrowerName = ({ name, trait }: Meaning): boolean =>
   narrowerNames.has(name) && trait === undefined
 /** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
-export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
+export const listDescribingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')
   if (narrowerNames.has(name)) return words
   const start = words.findIndex(
@@ -198,7 +199,7 @@ export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
   return start < 0 ? [] : words.slice(0, start)
 }
 /** The kinds a word asks for, the likeliest first. */
-export const kindsMeantBy = ({ name, kind }: Meaning): readonly string[] =>
+export const listKindsMeant = ({ name, kind }: Meaning): readonly string[] =>
   AMBIGUOUS_NAMES[name] ?? (kind === undefined ? [] : [kind])
 
 /** The detector's kinds in terms of the vocabulary. It calls everything worn on the upper body a top. */
@@ -223,17 +224,17 @@ const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The kinds of products that an object of this kind may be; none for an unknown one. */
-export const kindsOfObject = (kind: string | null): readonly string[] =>
-  (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(withinKind)
+export const listKindsOfObject = (kind: string | null): readonly string[] =>
+  (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(listKindsWithin)
 
 /** Facets that a web shop's search understands as words; prices and stock have their own filters there. */
 const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const
 
 /** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */
-export const searchWords = (name: string, filters: readonly AppliedFilter[]): string => {
+export const buildSearchWords = (name: string, filters: readonly AppliedFilter[]): string => {
   const filtersOf = (facet: AppliedFilter['facet']) =>
     filters.filter((filter) => filter.facet === facet)
-  const words = wordsOf(name)
+  const words = splitIntoWords(name)
   const isReplaced = (place: number) =>
     findPhrases(words).some(
       ({ meaning, from, to }) =>

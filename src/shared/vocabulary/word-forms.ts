@@ -1,17 +1,17 @@
-import { plainLetters } from '#shared/domain/letters.ts'
+import { toPlainLetters } from '#shared/domain/letters.ts'
 
 const ASCII = /^[\0-\x7f]*$/
 
 /** Without accents, in lower case; apostrophes join ("men's"), everything else separates. */
 export const foldText = (text: string): string =>
   // A fast path for most texts, ten times as fast.
-  ASCII.test(text) ? text.toLowerCase().replaceAll(/['`]/g, '') : foldOther(text)
+  ASCII.test(text) ? text.toLowerCase().replaceAll(/['`]/g, '') : foldNonAscii(text)
 
 /** One character may become eighteen. A longer text of them would take too long to read. */
-const maxFolded = (length: number): number => 2 * length + 40
+const getMaxFoldedLength = (length: number): number => 2 * length + 40
 
-const foldOther = (text: string): string =>
-  plainLetters(
+const foldNonAscii = (text: string): string =>
+  toPlainLetters(
     text
       .normalize('NFKD')
       // In Japanese, voicing marks make other syllables, so they stay.
@@ -20,15 +20,15 @@ const foldOther = (text: string): string =>
       .toLowerCase(),
   )
     .replaceAll(/['’`]/g, '')
-    .slice(0, maxFolded(text.length))
+    .slice(0, getMaxFoldedLength(text.length))
 
-export const wordsOf = (text: string): string[] =>
+export const splitIntoWords = (text: string): string[] =>
   foldText(text)
     .replaceAll('&', ' and ')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** 'dresses' and 'dress', 'scarves' and 'scarf': the forms a name may be listed under. */
-export const singularsOf = (word: string): string[] => {
+export const listSingulars = (word: string): string[] => {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return [word]
   const forms = [word, word.slice(0, -1)]
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
@@ -41,7 +41,7 @@ export const singularsOf = (word: string): string[] => {
  * Edit distance with transpositions. Trigrams alone miss swapped letters: 'sinaed' and 'sinead' share
  * too few of them.
  */
-export const editDistance = (a: string, b: string): number => {
+export const computeEditDistance = (a: string, b: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -60,13 +60,13 @@ export const editDistance = (a: string, b: string): number => {
 }
 
 /** Few, because one letter can change the meaning of a short word. */
-export const allowedTypos = (word: string): number => {
+export const countAllowedTypos = (word: string): number => {
   if (word.length < 3) return 0
   return word.length < 6 ? 1 : 2
 }
 
 /** Maps each word to its key: `{ women: 'lady ladies' }` maps lady and ladies to women. */
-export const keyByWord = <Key extends string>(
+export const indexByWord = <Key extends string>(
   wordsByKey: Readonly<Record<Key, string>>,
 ): ReadonlyMap<string, Key> =>
   new Map(

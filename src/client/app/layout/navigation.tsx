@@ -12,7 +12,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { DETECTION } from '#shared/constants.ts'
-import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
+import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
@@ -81,7 +81,7 @@ export const accountItems = (
   ...(user.hasInviteCode
     ? []
     : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
-  ...(isAllowed(roleOf(user), 'publish-own')
+  ...(isAllowed(getRole(user), 'publish-own')
     ? [{ label: NAVIGATION_TEXT.studio, to: paths.studio.href() }]
     : []),
   ...(user.isAdmin ? [{ label: NAVIGATION_TEXT.administration, to: paths.admin.href() }] : []),

@@ -5,7 +5,11 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { ChoiceField, type FieldText, Form, TextField } from '#client/ui/form.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
-import { AFFILIATE_FORMS, type AffiliateForm, outgoingLink } from '#shared/domain/outgoing-link.ts'
+import {
+  AFFILIATE_FORMS,
+  type AffiliateForm,
+  buildOutgoingLink,
+} from '#shared/domain/outgoing-link.ts'
 import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 
@@ -52,7 +56,10 @@ const RuleRow = ({ id, rule }: ListedRule) => {
     <li className={styles.row}>
       <strong>{rule.host}</strong>
       <span className="small quiet">
-        {outgoingLink(`https://${rule.host}/product`, { rules: [rule], person: rule.person }).href}
+        {
+          buildOutgoingLink(`https://${rule.host}/product`, { rules: [rule], person: rule.person })
+            .href
+        }
       </span>
       <span className="small">{person}</span>
       <span>

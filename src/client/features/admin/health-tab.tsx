@@ -4,7 +4,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type { AdminOverview, HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
-import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
+import { ADMIN_TASKS, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
 import { ActionButton, bytesText, timeText, useAdminQuery, Fact } from './admin-parts.tsx'
@@ -27,7 +27,7 @@ export const TaskList = () => {
         {data.tasks.map((task) => (
           <li key={task.kind} className={task.isSerious ? styles.serious : undefined}>
             <Link replace to={{ hash: ADMIN_TASKS[task.kind].part }} className={styles.name}>
-              {taskTitle(task)}
+              {formatTaskTitle(task)}
             </Link>
             {task.detail && <span className="quiet small">{task.detail}</span>}
           </li>

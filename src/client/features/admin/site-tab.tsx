@@ -12,7 +12,7 @@ import { SITE_TEXT } from '#shared/account-messages.ts'
 import { SITE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { ChecklistStep, siteCalls, SiteSettings } from '#shared/contract/site.ts'
-import { accentProblem, accentTheme } from '#shared/domain/accent.ts'
+import { findAccentProblem, createAccentTheme } from '#shared/domain/accent.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { ActionButton, useAdminAction, useAdminQuery } from './admin-parts.tsx'
@@ -60,7 +60,7 @@ type Preview = Pick<SiteSettings, 'name' | 'logo' | 'accent'>
 const LivePreview = ({ name, logo, accent }: Preview) => (
   <figure className={styles.previews} aria-label={SITE_TEXT.preview}>
     {(['light', 'dark'] as const).map((theme) => {
-      const shades = accentTheme(accent ?? DEFAULT_ACCENT)[theme]
+      const shades = createAccentTheme(accent ?? DEFAULT_ACCENT)[theme]
       const colors = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
       return (
         <div
@@ -117,7 +117,7 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
   const [contactEmail, setContactEmail] = useState(settings.contactEmail ?? '')
   const [home, setHome] = useState(settings.home.join('\n'))
   const [imprint, setImprint] = useState(settings.imprint)
-  const problem = accent === null ? null : accentProblem(accent)
+  const problem = accent === null ? null : findAccentProblem(accent)
   const people = home
     .split('\n')
     .map((line) => line.trim())

@@ -4,7 +4,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { AdminJob, JobState, StorageKind } from '#shared/contract/admin-system.ts'
-import { jobCountText } from '#shared/domain/admin-tasks.ts'
+import { formatJobCount } from '#shared/domain/admin-tasks.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import styles from './admin-page.module.css'
 import {
@@ -42,7 +42,7 @@ export const JobsTab = () => {
       </div>
       {counts && (
         <p className={classNames('quiet', styles.counts)}>
-          {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
+          {formatJobCount(counts.waiting)} waiting, {formatJobCount(counts.failed)} failed
         </p>
       )}
       <AdminList {...list} label="Jobs" what="jobs">

@@ -5,7 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { AdminTakedown, TakedownCounts } from '#shared/contract/takedown.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import {
   ActionButton,
   AdminList,
@@ -111,7 +111,7 @@ const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) =>
   const close = () => setIsRemoving(false)
   return (
     <div className="row wrap gap-3">
-      <a className={styles.similar} href={pictureUrl(url)} target="_blank" rel="noreferrer">
+      <a className={styles.similar} href={buildPictureUrl(url)} target="_blank" rel="noreferrer">
         <Picture url={url} alt={url} frameRatio={5 / 4} shape="avatar" />
       </a>
       <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>

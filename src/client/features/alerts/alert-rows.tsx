@@ -5,9 +5,14 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { ALERT_TEXT, checkedText, conditionText, findingText } from '#shared/alert-messages.ts'
+import {
+  ALERT_TEXT,
+  describeCheckTime,
+  describeCondition,
+  describeFinding,
+} from '#shared/alert-messages.ts'
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
-import { celebritiesFromQuery, FEED, paths } from '#shared/paths.ts'
+import { parseSelection, FEED, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
 
 const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
@@ -15,7 +20,7 @@ const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
 
 /** The words or people of a search, and the values of its filters. */
 const searchName = ({ q, celebrities, currency: _currency, ...filters }: SavedSearch): string => {
-  const selection = celebritiesFromQuery(celebrities ?? FEED)
+  const selection = parseSelection(celebrities ?? FEED)
   const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
   const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
   return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
@@ -98,7 +103,7 @@ export const AlertRows = (props: AlertRowsProps) => {
               }
             >
               <p className="quiet small">
-                {conditionText(alert, writePrice)}
+                {describeCondition(alert, writePrice)}
                 {immediate ? ' · right away' : ' · once a day at most'}
                 {alert.isMet && ' · true now'}
               </p>
@@ -124,8 +129,8 @@ export const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => {
             picture={product.picture}
             title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
           >
-            <p className="small">{findingText(finding, writePrice)}</p>
-            <p className="quiet small">{checkedText(finding)}</p>
+            <p className="small">{describeFinding(finding, writePrice)}</p>
+            <p className="quiet small">{describeCheckTime(finding)}</p>
           </Row>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { type StyleTab, styleTabFromState } from '#shared/domain/celebrity.ts'
+import { type StyleTab, readStyleTab } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './all-celebrities-page.module.css'
@@ -48,7 +48,7 @@ const AllCelebritiesPage = () => {
   const { selection, isPicked } = useSelection()
   // Starts with the names picked on Home, but not with those that a page of results put in the store.
   const [isSelecting, setIsSelecting] = useState(isPicked && selectedCount(selection) > 0)
-  const tab = styleTabFromState(location.state)
+  const tab = readStyleTab(location.state)
 
   // The active tab is kept in the browser's history state.
   const handleTab = (next: StyleTab) =>

@@ -11,7 +11,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ratioOf } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
-import { cardId, decodeImageUrl } from '#shared/paths.ts'
+import { buildCardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
 import { Hotspots, hotspotsOf, LookPicture, type PictureHints, useLights } from './look-picture.tsx'
@@ -43,7 +43,7 @@ const NoPicture = ({ title, children }: NoPictureProps) => {
 const NO_FACTS: PictureHints = { width: null, height: null, color: null }
 
 const showCard = (id: string, behavior: ScrollBehavior) => {
-  const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
+  const card = document.querySelector<HTMLElement>(`#${buildCardId(id)}`)
   card?.scrollIntoView({ block: 'center', behavior })
   card?.focus({ preventScroll: true })
 }
@@ -61,7 +61,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   const fromTile = state as (PictureHints & { thumbnail?: string }) | null
   const { data, isError, error } = query
   const lights = useLights()
-  const productInHash = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
+  const productInHash = data?.products.find(({ id }) => hash === `#${buildCardId(id)}`)?.id
   useScrollToInfo(Boolean(data) && !productInHash)
   usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
 

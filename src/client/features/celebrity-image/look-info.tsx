@@ -17,12 +17,12 @@ import { useAction } from '#client/ui/use-action.ts'
 import { NOTICE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
-import { claimText } from '#shared/domain/claim.ts'
+import { describeClaim } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { originParts } from '#shared/domain/picture-origin.ts'
+import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
-import { cardId, FEED, paths } from '#shared/paths.ts'
+import { buildCardId, FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
@@ -31,7 +31,7 @@ import type { Lights } from './look-picture.tsx'
 export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
   return (
     <p className="quiet small">
-      {originParts(origin).map(({ label, text, href }) => (
+      {listOriginParts(origin).map(({ label, text, href }) => (
         <span key={label}>
           {label}:{' '}
           {href === null ? (
@@ -96,7 +96,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
       label="Products"
       renderCard={(product) => (
         <div
-          id={cardId(product.id)}
+          id={buildCardId(product.id)}
           className={styles.card}
           tabIndex={-1}
           {...lights.handlers(product.id)}
@@ -107,7 +107,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
             isLit={lights.isLit(product.id)}
           />
           {product.label && <p className="small">{capitalize(product.label)}</p>}
-          {product.claim && <p className="quiet small">{claimText(product.claim)}</p>}
+          {product.claim && <p className="quiet small">{describeClaim(product.claim)}</p>}
         </div>
       )}
     />

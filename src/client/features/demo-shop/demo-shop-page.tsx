@@ -9,15 +9,15 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
-import { demoShopOf } from '#shared/domain/links.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { parseDemoShop } from '#shared/domain/links.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import styles from './demo-shop-page.module.css'
 
 const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: string }) => {
   const { card, offers } = product
-  const offer = offers.find(({ url }) => demoShopOf(url) === shop)
+  const offer = offers.find(({ url }) => parseDemoShop(url) === shop)
   return (
     <span className={styles.product}>
       <Picture {...pictureOf(card)} alt="" frameRatio={5 / 4} shape="product" />
@@ -37,7 +37,7 @@ const DemoShopPage = () => {
   const [query] = useSearchParams()
   const id = query.get('product') ?? ''
   const { data: product } = useQuery({ ...productQuery(id), enabled: id !== '' })
-  const name = displaySeller({ productLink: `https://${shop}.example.com` })
+  const name = formatDisplaySeller({ productLink: `https://${shop}.example.com` })
   usePageTitle(name)
   return (
     <EmptyState

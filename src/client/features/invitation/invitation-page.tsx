@@ -16,11 +16,11 @@ import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import {
   backspaceInviteCode,
-  emptyInviteBoxes,
-  inviteCodeProblem,
+  createInviteBoxes,
+  findInviteCodeProblem,
   spreadInviteCode,
 } from '#shared/domain/invite-code.ts'
-import { ownSitePath } from '#shared/domain/links.ts'
+import { parseOwnSitePath } from '#shared/domain/links.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
@@ -104,9 +104,9 @@ const failureOf = (error: unknown) =>
 
 const CodeForm = ({ user }: { user: Account }) => {
   const { state } = useLocation()
-  const from = ownSitePath((state as { from?: string } | null)?.from)
+  const from = parseOwnSitePath((state as { from?: string } | null)?.from)
   const problemId = useId()
-  const [boxes, setBoxes] = useState(emptyInviteBoxes)
+  const [boxes, setBoxes] = useState(createInviteBoxes)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (code: string) =>
@@ -129,7 +129,7 @@ const CodeForm = ({ user }: { user: Account }) => {
   }
   const handleSubmit = () => {
     const code = boxes.join('')
-    const codeProblem = inviteCodeProblem(code)
+    const codeProblem = findInviteCodeProblem(code)
     setIncomplete(codeProblem)
     if (!codeProblem) save.mutate(code)
   }

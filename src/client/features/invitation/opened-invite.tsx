@@ -14,7 +14,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/state.tsx'
 import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
-import { nameFromEmail } from '#shared/domain/text.ts'
+import { guessNameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
 
@@ -22,7 +22,7 @@ import styles from './invitation-page.module.css'
 const createAccount = async (email: string, code: string) => {
   try {
     const { key } = await api('POST /api/invite-codes/validate-and-create-user', {
-      body: { email, code, name: nameFromEmail(email) },
+      body: { email, code, name: guessNameFromEmail(email) },
     })
     return { message: INVITE_MESSAGES.accountCreated(key), email, key }
   } catch (error) {

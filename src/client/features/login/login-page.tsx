@@ -19,7 +19,7 @@ import { PageProblem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { INVITE_MESSAGES, LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
-import { ownSitePath } from '#shared/domain/links.ts'
+import { parseOwnSitePath } from '#shared/domain/links.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -92,7 +92,7 @@ const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
-  const redirect = ownSitePath(query.get('redirect'))
+  const redirect = parseOwnSitePath(query.get('redirect'))
   const target = redirect ?? paths.profile.href('saved-products')
   const waysQuery = useQuery(signInWaysQuery)
   const nameOf = useMethodName()

@@ -14,10 +14,10 @@ import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import {
-  photoProblem,
-  priceProblem,
-  titleProblem,
-  websiteProblem,
+  findPhotoProblem,
+  findPriceProblem,
+  findTitleProblem,
+  findWebsiteProblem,
 } from '#shared/domain/manual-product.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -27,9 +27,9 @@ const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY
 
 const PROBLEM_OF: Record<Field, (text: string) => string | null> = {
-  title: titleProblem,
-  price: priceProblem,
-  website: websiteProblem,
+  title: findTitleProblem,
+  price: findPriceProblem,
+  website: findWebsiteProblem,
 }
 const FIELDS = Object.keys(EMPTY) as Field[]
 
@@ -107,7 +107,7 @@ const AddProductManualPage = () => {
       fillIn((await api('POST /api/product-from-link', { body: { link: link.trim() } })).data),
   })
   const readLink = (link: string) => {
-    if (websiteProblem(link) === null) linking.mutate(link)
+    if (findWebsiteProblem(link) === null) linking.mutate(link)
   }
   /** Returns which fields were filled in. */
   const fillIn = (product: LinkedProduct) => {
@@ -133,7 +133,7 @@ const AddProductManualPage = () => {
 
   const problemOf = (field: Field) =>
     checkedFields.has(field) ? PROBLEM_OF[field](fields[field]) : null
-  const invalidPhoto = photo && photoProblem(photo.type)
+  const invalidPhoto = photo && findPhotoProblem(photo.type)
 
   const save = useAction(
     () => {

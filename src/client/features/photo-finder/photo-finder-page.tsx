@@ -7,8 +7,8 @@ import { choosePlace, useScanPlace } from '#client/features/photo-finder/device/
 import { FinderContext } from '#client/features/photo-finder/scan/use-finder.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
-import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
-import { type Box, manualBox } from '#shared/domain/box.ts'
+import { isAllowed, getRole } from '#shared/contract/permissions.ts'
+import { type Box, createManualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -39,7 +39,7 @@ const PhotoFinderPage = () => {
   usePageTitle(isPublic ? FIND_TITLE : FINDER_TEXT.title)
   const { finder, state } = useFinder({ isPublic })
   const { user, isChecking } = useSession()
-  const mayKeep = isAllowed(roleOf(user ?? null), 'add-products')
+  const mayKeep = isAllowed(getRole(user ?? null), 'add-products')
   const [idToKeep, setIdToKeep] = useState<string | null>(null)
   const { photo, detections, phase } = state
   const likedNames = useLikedNames(state.likes)
@@ -174,7 +174,7 @@ const PhotoFinderPage = () => {
                   className={classNames('row wrap gap-2', styles.tools)}
                   isAdding={isAdding}
                   onStart={() => send({ type: 'start-adding' })}
-                  onAddInMiddle={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
+                  onAddInMiddle={() => send({ type: 'select', id: addBox(createManualBox(FRAME)) })}
                   onStop={() => send({ type: 'cancel' })}
                 />
               )}

@@ -10,7 +10,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
-import { paths, sharedLookProducts } from '#shared/paths.ts'
+import { paths, parseSharedLookProducts } from '#shared/paths.ts'
 import { useMoney } from './look/use-look.ts'
 
 /** The products of a shared look, without the photo. Products that no longer exist are left out. */
@@ -18,7 +18,7 @@ const SharedLookPage = () => {
   usePageTitle(LOOK_TEXT.title)
   const [search] = useSearchParams()
   const { amountOf, display } = useMoney()
-  const ids = sharedLookProducts(search.get('products'))
+  const ids = parseSharedLookProducts(search.get('products'))
   const queries = useQueries({ queries: ids.map((id) => productQuery(id)) })
   const isLoading = queries.some(({ isPending }) => isPending)
   const cards = queries.flatMap(({ data }) => data?.card ?? [])

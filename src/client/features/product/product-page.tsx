@@ -8,8 +8,8 @@ import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { displayPrice } from '#shared/domain/price.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { Colors, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
@@ -49,7 +49,8 @@ type PriceHistoryProps = { history: ProductDetail['history']; offer: Offer | und
 /** A small plot of the price; with too few points there is nothing to see. */
 const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   if (history.length < MIN_POINTS || !offer) return null
-  const priceText = (amount: number) => displayPrice(amount, offer.currency ?? undefined) ?? ''
+  const priceText = (amount: number) =>
+    formatDisplayPrice(amount, offer.currency ?? undefined) ?? ''
   const { points, lowest, highest } = plotOf(history)
   return (
     <section className={styles.section} aria-labelledby="price-history">
@@ -67,7 +68,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
         </svg>
         <figcaption className="quiet small">
           Lowest {priceText(lowest)}, highest {priceText(highest)} at{' '}
-          {displaySeller({ seller: offer.shop, productLink: offer.url })}
+          {formatDisplaySeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
       </figure>
     </section>

@@ -17,7 +17,7 @@ import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts
 import { isHttpLink } from '#shared/domain/links.ts'
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
@@ -67,7 +67,7 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
     // A sold-out product has other primary actions.
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
-      {PRODUCT_TEXT.viewAt(displaySeller({ seller: offer.shop, productLink: offer.url }))}
+      {PRODUCT_TEXT.viewAt(formatDisplaySeller({ seller: offer.shop, productLink: offer.url }))}
       <span className="visually-hidden"> (opens in a new tab)</span>
     </ButtonLink>
   )

@@ -16,8 +16,8 @@ import { DETECTION } from '#shared/constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { parsePrice, savingPercent } from '#shared/domain/price.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { parsePrice, computeSavingPercent } from '#shared/domain/price.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import type { ProductPart } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
@@ -88,7 +88,7 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
       amount: parsed?.amount ?? null,
       currency: parsed?.currency ?? DETECTION.defaultCurrency,
     }
-    const percent = below && rates ? savingPercent(now, { before: below, rates }) : null
+    const percent = below && rates ? computeSavingPercent(now, { before: below, rates }) : null
     return percent === null ? null : PRODUCT_TEXT.saves(percent)
   }
   return { below, cheaper, savingOf }
@@ -128,7 +128,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
               {[
                 '',
                 savingOf(first),
-                displaySeller({ seller: first.shop, productLink: first.website }),
+                formatDisplaySeller({ seller: first.shop, productLink: first.website }),
               ]
                 .filter((part) => part !== null)
                 .join(' · ')}

@@ -29,7 +29,7 @@ import type { ScanSummary } from '#shared/contract/library.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { paths, profileTabFromHash } from '#shared/paths.ts'
+import { paths, parseProfileTab } from '#shared/paths.ts'
 import { ProductList } from './product-list.tsx'
 import styles from './profile.module.css'
 
@@ -163,7 +163,7 @@ const ProfilePage = () => {
 const Profile = ({ user }: { user: Account }) => {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const tab = profileTabFromHash(hash)
+  const tab = parseProfileTab(hash)
   const myProducts = useMyProducts(user.uid)
   const savedProducts = useSavedProducts(user.uid)
   const { scans } = useMyScans(user.uid)

@@ -22,9 +22,9 @@ import { Picture, ratioOf, usePrefetchedPictures } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
-import { namesHeader, tileName } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
+import { formatSelection, FEED, paths } from '#shared/paths.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -88,7 +88,7 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
           <span className={classNames('one-line', styles.name)}>{tile.celebrity_name}</span>
         </span>
         <strong>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</strong>
-        <span className={styles.product}>{tileName(tile.name, tile.number_of_products)}</span>
+        <span className={styles.product}>{formatTileName(tile.name, tile.number_of_products)}</span>
       </span>
     </a>
   )
@@ -172,14 +172,14 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
   const isFeed = selection === FEED
-  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const query = useInfiniteQuery({ ...imagesQuery(selection), enabled: selection.length > 0 })
   const queries = useQueryClient()
   useEffect(() => (isFeed ? () => expireShortFeed(queries) : undefined), [isFeed, queries])
   const first = query.data?.pages[0]
   const { visible, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.images) ?? [],
-    name: `images ${celebritiesValue(selection)}`,
+    name: `images ${formatSelection(selection)}`,
     pageSize: GRID.tilePageSize,
     sentinelPx: GRID.tileSentinelPx,
     query,

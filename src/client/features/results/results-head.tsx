@@ -14,16 +14,16 @@ import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { namesHeader } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesFromQuery, type CelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { parseSelection, type CelebritySelection, FEED, paths } from '#shared/paths.ts'
 import styles from './results.module.css'
 
 /** Copies the selection from the URL to the store, where the edit overlay starts. */
 export const useUrlSelection = () => {
   const [params] = useSearchParams()
   const value = params.get('celebrities')
-  const selection = useMemo(() => celebritiesFromQuery(value), [value])
+  const selection = useMemo(() => parseSelection(value), [value])
   useEffect(() => replaceSelection(selection), [selection])
   return selection
 }
@@ -139,7 +139,7 @@ export const ResultsHead = ({ selection, names, countText, actions }: ResultsHea
             <span className={styles.count}>{countText || '\u00a0'} </span>
             <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
               <ByWidth
-                textFor={(isMobile) => namesHeader(names, isMobile)}
+                textFor={(isMobile) => formatNamesHeader(names, isMobile)}
                 render={(text) => <HeadingNames text={text} names={names} />}
               />
             </span>

@@ -28,7 +28,7 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import { namesHeader } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { toggleFilter } from '#shared/product-filters.ts'
@@ -147,7 +147,7 @@ const SelectionProducts = () => {
   // A URL without names selects everyone.
   const selection = urlSelection.length === 0 ? FEED : urlSelection
   const isFeed = selection === FEED
-  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const products = useSelectionProducts(selection)
   const { total, isMore, unknown } = products
   const textOf = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor

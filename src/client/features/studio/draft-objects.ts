@@ -5,7 +5,7 @@ import type { Draft, DraftBox, DraftItem, Proposal } from '#shared/contract/stud
 import { toUnits } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { DRAWN_PREFIX, isDrawn } from '#shared/domain/drawn-item.ts'
-import { draftProductFrom } from '#shared/domain/scan-product.ts'
+import { toDraftProduct } from '#shared/domain/scan-product.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 
@@ -38,7 +38,7 @@ const searchBox = async (imageUrl: string, box: DraftBox, signal: AbortSignal) =
   const { data } = await api('POST /api/scan-box', { body, signal })
   const products = data.products
     .filter((product) => /^\d+$/.test(product.id))
-    .map((product) => Object.assign(draftProductFrom(product), { sureness: product.sureness }))
+    .map((product) => Object.assign(toDraftProduct(product), { sureness: product.sureness }))
   return { embedding: data.embedding, products }
 }
 

@@ -11,17 +11,17 @@ import states from '#client/ui/state.module.css'
 import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import {
-  areaOf,
+  computeArea,
   type Box,
-  boxAfterKey,
+  moveBoxByKey,
   clampBox,
   fromUnits,
   isArrowKey,
-  manualBox,
+  createManualBox,
   type Point,
   toUnits,
 } from '#shared/domain/box.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { WHOLE } from './draft-objects.ts'
 import styles from './studio.module.css'
@@ -45,7 +45,7 @@ export const DraftCrop = ({
   return (
     <span className={classNames('frame', styles.crop)}>
       <img
-        src={pictureUrl(photo, PHOTO_WIDTH)}
+        src={buildPictureUrl(photo, PHOTO_WIDTH)}
         alt=""
         style={{
           width: percent(width / side),
@@ -80,7 +80,7 @@ const TOOLS = {
 
 /** A box lies above all larger ones, which would hide it, and below the selected one. */
 const layerOf = ({ box }: DraftItem, items: readonly DraftItem[]) =>
-  -items.filter((other) => areaOf(other.box) < areaOf(box)).length - 1
+  -items.filter((other) => computeArea(other.box) < computeArea(box)).length - 1
 
 type DraftPhotoProps = {
   draft: Draft
@@ -129,7 +129,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
       remove(id)
     } else if (isArrowKey(event.key)) {
       event.preventDefault()
-      place(id, boxAfterKey(box, event.key, event.shiftKey, KEY_STEPS))
+      place(id, moveBoxByKey(box, event.key, event.shiftKey, KEY_STEPS))
     }
   }
   const remove = (id: string) => {
@@ -161,7 +161,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
         }}
       >
         <img
-          src={pictureUrl(draft.photo, PHOTO_WIDTH)}
+          src={buildPictureUrl(draft.photo, PHOTO_WIDTH)}
           width={draft.width}
           height={draft.height}
           alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
@@ -227,7 +227,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           isAdding={isAdding}
           onStart={() => send({ type: 'start-adding' })}
           onStop={() => send({ type: 'cancel' })}
-          onAddInMiddle={() => select(add(manualBox(FRAME)))}
+          onAddInMiddle={() => select(add(createManualBox(FRAME)))}
         />
       )}
     </div>

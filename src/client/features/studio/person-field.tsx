@@ -16,15 +16,15 @@ import { TextField } from '#client/ui/form.tsx'
 import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import {
-  boxAfterKey,
+  moveBoxByKey,
   FULL_PHOTO,
-  defaultPortrait,
+  cropDefaultPortrait,
   isArrowKey,
   type Size,
-  squareOf,
+  cropSquare,
 } from '#shared/domain/box.ts'
 import { foldName } from '#shared/domain/person-name.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
@@ -132,7 +132,7 @@ export const PersonField = ({
           <output className="quiet label">{STUDIO_TEXT.newPerson(words)}</output>
           <PortraitCrop
             draft={draft}
-            box={portrait ?? defaultPortrait(draft)}
+            box={portrait ?? cropDefaultPortrait(draft)}
             onChange={onPortrait}
           />
         </>
@@ -172,7 +172,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
     if (!rect) return
     const x = (event.clientX - rect.left) / rect.width
     const y = (event.clientY - rect.top) / rect.height
-    onChange(squareOf(draft, sizeOf(draft, box), { x, y }))
+    onChange(cropSquare(draft, sizeOf(draft, box), { x, y }))
   }
   return (
     <fieldset className={classNames('stack gap-2', styles.portrait)}>
@@ -190,7 +190,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
         onPointerMove={(event) => isDragging && moveTo(event)}
         onPointerUp={() => setIsDragging(false)}
       >
-        <img src={pictureUrl(draft.photo, 384)} alt="" />
+        <img src={buildPictureUrl(draft.photo, 384)} alt="" />
         <button
           type="button"
           className={styles.circle}
@@ -200,7 +200,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
             if (!isArrowKey(event.key)) return
             event.preventDefault()
             const limits = { step: KEY_STEP, bounds: FULL_PHOTO, min: 0 }
-            onChange(boxAfterKey(box, event.key, false, limits))
+            onChange(moveBoxByKey(box, event.key, false, limits))
           }}
         />
       </div>
@@ -209,7 +209,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
         aria-label={STUDIO_TEXT.portraitSize}
         {...SIZES}
         value={sizeOf(draft, box)}
-        onChange={({ target }) => onChange(squareOf(draft, Number(target.value), centerOf(box)))}
+        onChange={({ target }) => onChange(cropSquare(draft, Number(target.value), centerOf(box)))}
       />
     </fieldset>
   )

@@ -1,8 +1,8 @@
 import { api as clientApi } from '#client/lib/api.ts'
 import { isHeic, preparePhoto } from '#client/lib/photo.ts'
 import { UPLOAD } from '#shared/constants.ts'
-import { dayInExif } from '#shared/domain/photo-date.ts'
-import { hexOf } from '#shared/domain/text.ts'
+import { readExifDay } from '#shared/domain/photo-date.ts'
+import { toHex } from '#shared/domain/text.ts'
 
 /** A photo that did not become a draft. */
 export type RefusedPhoto = { name: string; reason: string }
@@ -11,10 +11,10 @@ export type RefusedPhoto = { name: string; reason: string }
 const EXIF_BYTES = 131_072
 
 const cameraDay = async (photo: Blob) =>
-  dayInExif(new TextDecoder('latin1').decode(await photo.slice(0, EXIF_BYTES).arrayBuffer()))
+  readExifDay(new TextDecoder('latin1').decode(await photo.slice(0, EXIF_BYTES).arrayBuffer()))
 
 export const sha256Of = async (file: Blob): Promise<string> =>
-  hexOf(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  toHex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
 
 type PhotoOptions = { takenOn?: string | null; isArchive?: boolean; signal?: AbortSignal }
 export type UploadParts = { api: typeof clientApi; scale: (photo: Blob) => Promise<{ blob: Blob }> }

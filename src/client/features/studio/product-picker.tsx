@@ -12,8 +12,8 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { DraftProduct, Proposal } from '#shared/contract/studio.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { displayPrice } from '#shared/domain/price.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
@@ -42,7 +42,7 @@ export const ProductRow = ({ product, tag, children }: ProductRowProps) => (
       <span className="label">{product.title}</span>
       <span className="quiet small">
         <Price price={product.price} />{' '}
-        {displaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
+        {formatDisplaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
       </span>
     </span>
     {children}
@@ -147,7 +147,7 @@ const productFromLink = async (link: string): Promise<DraftProduct> => {
     },
   )
   const { title, price, currency, category, picture } = data
-  const priceText = (currency && displayPrice(Number(price), currency)) || price
+  const priceText = (currency && formatDisplayPrice(Number(price), currency)) || price
   return { id: null, title, brand: null, price: priceText, shop: null, link, category, picture }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_BOX } from '#shared/constants.ts'
-import { type Box, boxAfterKey } from '#shared/domain/box.ts'
+import { type Box, moveBoxByKey } from '#shared/domain/box.ts'
 import {
   KEY_STEPS,
   type CanvasEvent,
@@ -182,13 +182,13 @@ describe('adding a box', () => {
 
 describe('the keyboard', () => {
   test('arrows move a box and stop at the edge', () => {
-    expect(boxAfterKey(box, 'ArrowRight', false, KEY_STEPS)).toEqual({ ...box, x: 104 })
-    expect(boxAfterKey({ ...box, y: 0 }, 'ArrowUp', false, KEY_STEPS)).toEqual({ ...box, y: 0 })
+    expect(moveBoxByKey(box, 'ArrowRight', false, KEY_STEPS)).toEqual({ ...box, x: 104 })
+    expect(moveBoxByKey({ ...box, y: 0 }, 'ArrowUp', false, KEY_STEPS)).toEqual({ ...box, y: 0 })
   })
 
   test('shift and arrows resize it, down to 10', () => {
-    expect(boxAfterKey(box, 'ArrowDown', true, KEY_STEPS)).toEqual({ ...box, height: 64 })
-    expect(boxAfterKey({ ...box, width: 11 }, 'ArrowLeft', true, KEY_STEPS).width).toBe(
+    expect(moveBoxByKey(box, 'ArrowDown', true, KEY_STEPS)).toEqual({ ...box, height: 64 })
+    expect(moveBoxByKey({ ...box, width: 11 }, 'ArrowLeft', true, KEY_STEPS).width).toBe(
       MANUAL_BOX.minSize,
     )
   })

@@ -5,7 +5,7 @@ import {
   type Permission,
   PERMISSION_NAMES,
   type Role,
-  roleOf,
+  getRole,
 } from '#shared/contract/permissions.ts'
 import { readApiKey, findCaller, requirePermission, type SessionUser } from './caller.ts'
 
@@ -42,7 +42,7 @@ const REFUSALS: Record<Permission, string> = {
 
 describe('a role may do what the roles before it may, and one thing more', () => {
   test.each(ROLES)('%s', (role, user, last) => {
-    expect(roleOf(user)).toBe(role)
+    expect(getRole(user)).toBe(role)
     const allowed = new Set(PERMISSION_NAMES.slice(0, PERMISSION_NAMES.indexOf(last) + 1))
     for (const permission of PERMISSION_NAMES) {
       const isIncluded = allowed.has(permission)

@@ -1,6 +1,6 @@
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import type { CallDefinition } from '#shared/contract/call.ts'
-import { isAllowed, type Permission, roleOf } from '#shared/contract/permissions.ts'
+import { isAllowed, type Permission, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { AppError } from './errors.ts'
 
@@ -24,7 +24,7 @@ const REFUSALS: Record<Permission, string> = {
 
 /** Throws a 403 if the user lacks the permission. */
 export const requirePermission = (user: SessionUser | null, permission: Permission) => {
-  if (!isAllowed(roleOf(user), permission)) throw new AppError(403, REFUSALS[permission])
+  if (!isAllowed(getRole(user), permission)) throw new AppError(403, REFUSALS[permission])
 }
 
 type ValidApiKey = {

@@ -5,7 +5,7 @@ import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.stor
 import { isSameSecret } from '#server/core/http/security.ts'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
-import { nameFromEmail } from '#shared/domain/text.ts'
+import { guessNameFromEmail } from '#shared/domain/text.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
@@ -113,7 +113,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
       (await store.userWith(email)) ??
       (await accounts.createUser(
         { provider: 'email', subject: email, token: null },
-        { email, isEmailVerified: true, name: nameFromEmail(email), picture: null },
+        { email, isEmailVerified: true, name: guessNameFromEmail(email), picture: null },
       ))
     if (uid === null) {
       const [existing] = (await accounts.providersOfEmail(email)) ?? []

@@ -7,8 +7,8 @@ import { trySendingMail } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
-import { inviteCodeProblem, normalizeInviteCode } from '#shared/domain/invite-code.ts'
-import { nameFromEmail } from '#shared/domain/text.ts'
+import { findInviteCodeProblem, normalizeInviteCode } from '#shared/domain/invite-code.ts'
+import { guessNameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import {
@@ -57,7 +57,10 @@ export const createInvitations = ({
     invite: { id: string; email: string; name: string | null },
     name: string | null,
   ) => {
-    const person = { email: invite.email, name: invite.name || name || nameFromEmail(invite.email) }
+    const person = {
+      email: invite.email,
+      name: invite.name || name || guessNameFromEmail(invite.email),
+    }
     const uid = await store.ensureInviteUser(person, invite.id)
     // The transaction is rolled back, so the invitation stays valid.
     if (uid === null) throw new AppError(409, INVITE_MESSAGES.emailTaken)
@@ -69,7 +72,7 @@ export const createInvitations = ({
     giveUp: (uid: string) => store.giveUp(uid),
 
     redeemCode: async (user: SessionUser, code: string, address: string) => {
-      const problem = inviteCodeProblem(code)
+      const problem = findInviteCodeProblem(code)
       if (problem) throw new AppError(400, problem)
       await countAttempts([
         ['inviteTriesByAddress', address],
@@ -99,7 +102,7 @@ export const createInvitations = ({
       invitee: { email: string; code: string; name: string | null },
       address: string,
     ) => {
-      const problem = inviteCodeProblem(invitee.code)
+      const problem = findInviteCodeProblem(invitee.code)
       if (problem) throw new AppError(400, problem)
       await countAttempts([['inviteTriesByAddress', address]])
       return atomically(async (connection) => {

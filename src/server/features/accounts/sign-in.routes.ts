@@ -5,7 +5,7 @@ import { ACCOUNT_ERRORS, EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-me
 import { succeeded } from '#shared/contract/call.ts'
 import type { passkeyCalls } from '#shared/contract/passkeys.ts'
 import type { emailSignInCalls, sessionCalls } from '#shared/contract/session.ts'
-import { ownSitePath } from '#shared/domain/links.ts'
+import { parseOwnSitePath } from '#shared/domain/links.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { type SignedCookie, createSignedOutResponse, createCookieResponse } from './cookies.ts'
@@ -45,7 +45,7 @@ export const sessionHandlers = ({
   'GET /api/sign-in/providers': async () => succeeded(signIn.methods),
 
   'POST /api/sign-in/provider/:provider': async ({ params, body, origin }) => {
-    const redirect = ownSitePath(body.redirect)
+    const redirect = parseOwnSitePath(body.redirect)
     const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, origin)
     return createCookieResponse(succeeded({ url }), cookies)
   },
@@ -107,7 +107,7 @@ export const sessionHandlers = ({
     }
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
-    const redirect = ownSitePath(query.redirect)
+    const redirect = parseOwnSitePath(query.redirect)
     const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call.origin, redirect)
     return createCookieResponse(succeeded({ url, provider }), cookies)
   },
@@ -190,7 +190,7 @@ export const emailSignInHandlers = ({
   return {
     'POST /api/sign-in/email': async ({ body, ...call }) =>
       requestEmail(call, (requester) =>
-        emailSignIn.requestCode(body.email, ownSitePath(body.redirect), requester),
+        emailSignIn.requestCode(body.email, parseOwnSitePath(body.redirect), requester),
       ),
 
     'POST /api/sign-in/email/code': async ({ body, ...call }) => {

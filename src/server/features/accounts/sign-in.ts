@@ -5,7 +5,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { ownSitePath } from '#shared/domain/links.ts'
+import { parseOwnSitePath } from '#shared/domain/links.ts'
 import { PROVIDER_IDS, type ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
@@ -235,7 +235,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       throw new SignInRefusal(ACCOUNT_ERRORS.notConfirmedCode)
     await sessions.noteConfirmed(session.id)
     call.audit('identity-confirmed')
-    return ownSitePath(attempt.redirect) ?? paths.accountSettings.href()
+    return parseOwnSitePath(attempt.redirect) ?? paths.accountSettings.href()
   }
 
   const finishAttempt = async (
@@ -250,7 +250,10 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       return { to: await finishConfirm(provider, attempt, call), cookies: [] }
     const profile = await readProfile(provider, attempt, call)
     const cookies = await finishSignIn(provider, profile, call)
-    return { to: ownSitePath(attempt.redirect) ?? paths.profile.href('saved-products'), cookies }
+    return {
+      to: parseOwnSitePath(attempt.redirect) ?? paths.profile.href('saved-products'),
+      cookies,
+    }
   }
 
   const redirectWithError = (
@@ -267,10 +270,13 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       return { to: addErrorToPath(null, LOGIN_ERRORS.linkingFailedCode), cookies }
     if (attempt?.purpose === 'confirm')
       return {
-        to: addErrorToPath(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
+        to: addErrorToPath(parseOwnSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
         cookies,
       }
-    return { to: buildFailedLoginPath(provider, code, ownSitePath(attempt?.redirect)), cookies }
+    return {
+      to: buildFailedLoginPath(provider, code, parseOwnSitePath(attempt?.redirect)),
+      cookies,
+    }
   }
 
   return {

@@ -12,7 +12,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS, SERVER_ERRORS } from '#shared/messages.ts'
-import { deletionStatusHref } from '#shared/paths.ts'
+import { buildDeletionStatusHref } from '#shared/paths.ts'
 import { createCookie, createSignedOutResponse, createCookieResponse } from './cookies.ts'
 import type { SessionKeeper } from './sessions.service.ts'
 import type { Setup } from './setup.service.ts'
@@ -163,7 +163,7 @@ export const dataDeletionHandlers = ({
     const { confirmationCode, subject } = deletion
     await facebookDeletions.deleteOnce(confirmationCode, subject)
     await deleteFiles()
-    const url = `${origin}${deletionStatusHref(confirmationCode)}`
+    const url = `${origin}${buildDeletionStatusHref(confirmationCode)}`
     return { url, confirmation_code: confirmationCode }
   },
 

@@ -6,7 +6,7 @@ import type { WatchedMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import type { AdminOverview, AdminTask } from '#shared/contract/admin-system.ts'
-import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
+import { ADMIN_TASKS, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { createOperationsStore, type ServerRow } from './operations.store.ts'
@@ -156,7 +156,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
     const [first] = tasks
-    const subject = kind === 'serious' && first ? taskTitle(first) : 'Things to do'
+    const subject = kind === 'serious' && first ? formatTaskTitle(first) : 'Things to do'
     const results = await Promise.allSettled(
       to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
     )
@@ -266,7 +266,7 @@ const composeTaskMail = (tasks: readonly AdminTask[], origin: string): string =>
     ...tasks.map((task) => {
       const { detail, kind } = task
       const link = `${origin}${paths.admin.href()}#${ADMIN_TASKS[kind].part}`
-      return `${taskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
+      return `${formatTaskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
     }),
     'You get this email because you administer this site. We send at most one a day, and an immediate one about serious problems.',
   ].join('\n\n')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { taskTitle } from '#shared/domain/admin-tasks.ts'
+import { formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -76,7 +76,9 @@ describe('the list of things to do', () => {
     await server.pool.query(
       "INSERT INTO jobs (queue, key, attempts, failed_at) VALUES ('trial', '1', 5, now())",
     )
-    expect((await tasks()).map((task) => [taskTitle(task), task.detail, task.isSerious])).toEqual([
+    expect(
+      (await tasks()).map((task) => [formatTaskTitle(task), task.detail, task.isSerious]),
+    ).toEqual([
       ['1 notice to decide', null, false],
       ['1 feed failed', 'Linen & Co: The shop did not answer.', false],
       ['1 background job failed', null, false],
@@ -91,9 +93,9 @@ describe('the list of things to do', () => {
       `INSERT INTO takedowns (kind, subject, title, reason, failed_at, failure)
        VALUES ('look', '/media/looks/1.jpg', 'Øre', 'Mine.', now(), 'The disk is full') RETURNING id`,
     )
-    expect((await tasks()).map((task) => [taskTitle(task), task.detail, task.isSerious])).toEqual([
-      ['1 removal not complete', 'Øre: The disk is full', true],
-    ])
+    expect(
+      (await tasks()).map((task) => [formatTaskTitle(task), task.detail, task.isSerious]),
+    ).toEqual([['1 removal not complete', 'Øre: The disk is full', true]])
     await server.moderation.takedown.carryOutPending()
     expect(await tasks()).toEqual([])
     await server.pool.query('DELETE FROM takedowns WHERE id = $1', [rows[0]?.id])

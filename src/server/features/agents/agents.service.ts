@@ -8,7 +8,7 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { lensDetectionId } from '#shared/domain/detection.ts'
+import { buildLensDetectionId } from '#shared/domain/detection.ts'
 import { type AgentProduct, createAgentsStore } from './agents.store.ts'
 import {
   detailProduct,
@@ -75,7 +75,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         ? new Uint8Array(Buffer.from(data ?? '', 'base64'))
         : await finder.uploads.copyFrom(url, call.signal)
     const photo = { picture: await openPicture(bytes, finder.decode) }
-    const scan = { uid: call.uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+    const scan = { uid: call.uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
     const { detections } = await waitForTurn(call, () => finder.scans.scanWhole(scan, call.signal))
     const site = await agentSiteOf(call)
     const byId = await productsBy(

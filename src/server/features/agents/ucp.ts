@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AGENT_PICTURE_CHARS } from '#shared/contract/agents.ts'
-import { decimalsOf } from '#shared/domain/currency.ts'
-import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { byPrice, type Rates } from '#shared/domain/price.ts'
+import { countDecimals } from '#shared/domain/currency.ts'
+import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
+import { compareByPrice, type Rates } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
 
@@ -135,12 +135,12 @@ export const pictureInput = z.object({
 type AgentSite = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
 
 const priceOf = ({ amount, currency }: AgentOffer) => ({
-  amount: Math.round(amount * 10 ** decimalsOf(currency)),
+  amount: Math.round(amount * 10 ** countDecimals(currency)),
   currency,
 })
 
 export const majorUnits = (amount: number, currency: string): number =>
-  amount / 10 ** decimalsOf(currency)
+  amount / 10 ** countDecimals(currency)
 
 /** An availability that the shop does not state is left out: it is neither in stock nor sold out. */
 const AVAILABILITY: Record<string, { available: boolean; status: string }> = {
@@ -161,7 +161,7 @@ const variantFrom = (
   { id, title }: AgentProduct,
   { origin, rules }: AgentSite,
 ) => {
-  const link = URL.canParse(offer.url) ? outgoingLink(offer.url, { rules, pageId: id }) : null
+  const link = URL.canParse(offer.url) ? buildOutgoingLink(offer.url, { rules, pageId: id }) : null
   const availability = offer.availability === null ? undefined : AVAILABILITY[offer.availability]
   return {
     id: variantId(offer.id),
@@ -187,7 +187,7 @@ const variantFrom = (
 
 /** Buyable offers first, then the cheapest, as on the product page. */
 const sortOffers = (offers: readonly AgentOffer[], rates: Rates) => {
-  const cheapestFirst = byPrice(rates)
+  const cheapestFirst = compareByPrice(rates)
   return offers.toSorted(
     (a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)) || cheapestFirst(a, b),
   )

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isSameSecret } from '#server/core/http/security.ts'
-import { checkedText, findingText } from '#shared/alert-messages.ts'
+import { describeCheckTime, describeFinding } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
-import { durationText, RETENTION } from '#shared/retention.ts'
+import { formatDuration, RETENTION } from '#shared/retention.ts'
 import type { PendingMatch } from './delivery.store.ts'
 
 type AlertMail = {
@@ -37,8 +37,8 @@ export const composeAlertMail = ({ matches, site, listUrl, stopUrl }: AlertMail)
       ...firstMatches.map(({ productId, name, finding }) =>
         [
           toSingleLine(name),
-          findingText(finding),
-          `${checkedText(finding)}.`,
+          describeFinding(finding),
+          `${describeCheckTime(finding)}.`,
           site + paths.product.href(productId, name),
         ].join('\n'),
       ),
@@ -50,9 +50,9 @@ export const composeAlertMail = ({ matches, site, listUrl, stopUrl }: AlertMail)
   }
 }
 
-const RETENTION_NOTE = `We keep your alert and your address until you delete them, or until ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`
+const RETENTION_NOTE = `We keep your alert and your address until you delete them, or until ${formatDuration(RETENTION.unusedAlertsMs)} after you last used them.`
 
-const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`
+const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${formatDuration(ALERTS.unconfirmedMs)}.`
 
 export const composeConfirmationMail = (what: string, url: string) => ({
   subject: 'Confirm your alert',

@@ -3,7 +3,7 @@ import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { toRemoteError } from '#server/core/web/public-client.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
+import { ALERT_TEXT, describeCondition } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import type { AlertCondition, AlertList, AlertTerms, SavedSearch } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
@@ -180,7 +180,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       if (isShared)
         return (await sendSharedMail(email, subscriberId, origin)) ? 'confirm' : 'recent'
       // Contains nothing that the visitor wrote: it could be a message to somebody else.
-      const summary = `${alert.name}: ${conditionText({ ...alert.terms, size: null })}`
+      const summary = `${alert.name}: ${describeCondition({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
       await mail.send({ to: email, ...composeConfirmationMail(summary, url) })
       return 'confirm' as const

@@ -2,7 +2,7 @@ import type { Core } from '#server/core/core.ts'
 import { toError, getErrorCode } from '#server/core/http/errors.ts'
 import { RetryLater, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
-import { findingText } from '#shared/alert-messages.ts'
+import { describeFinding } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
@@ -117,7 +117,7 @@ export const createDeliveries = ({
         .send(device, {
           title: isSingle ? first.name : `${deliverable.length} new alerts`,
           body: isSingle
-            ? findingText(first.finding)
+            ? describeFinding(first.finding)
             : deliverable
                 .map(({ name }) => name)
                 .join(', ')

@@ -5,7 +5,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { BOARDS, DETECTION } from '#shared/constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
-import { boardTotal, displayPrice, type Rates } from '#shared/domain/price.ts'
+import { sumBoardPrices, formatDisplayPrice, type Rates } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { type BoardRow, type BoardsStore, createBoardsStore } from './boards.store.ts'
 
@@ -28,7 +28,7 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
   const contentOf = async ({ id, title, about, currency }: BoardRow) => {
     const items = await store.items(id)
     const prices = items.flatMap((item) => (item.kind === 'product' ? [item.product.price] : []))
-    const total = boardTotal(prices, currency, await rates(), DETECTION.defaultCurrency)
+    const total = sumBoardPrices(prices, currency, await rates(), DETECTION.defaultCurrency)
     return { title, about, items, total }
   }
 
@@ -130,6 +130,6 @@ export const itemPicture = (item: BoardItem): string | null =>
 export const boardCard = ({ title, items, total }: SharedBoard): CardFacts => ({
   name: title,
   brand: BOARD_TEXT.items(items.length),
-  price: total.priced > 0 ? (displayPrice(total.amount, total.currency) ?? '') : '',
+  price: total.priced > 0 ? (formatDisplayPrice(total.amount, total.currency) ?? '') : '',
   picture: items.map(itemPicture).find((picture) => picture !== null) ?? null,
 })

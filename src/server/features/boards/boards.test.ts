@@ -3,7 +3,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { BOARDS } from '#shared/constants.ts'
 import type { Board } from '#shared/contract/boards.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -190,9 +190,9 @@ const PLACES: [what: string, path: (token: string, origin: string) => string][] 
   ['call', (token) => `/api/shared-boards/${token}`],
   ['picture', (token) => `/api/shared-boards/${token}/picture`],
   ['preview card', (token) => `/api/shared-boards/${token}/card`],
-  ['Atom feed', (token) => feedPath('atom', { kind: 'board', name: token })],
-  ['JSON feed', (token) => feedPath('json', { kind: 'board', name: token })],
-  ['embed', (token) => embedPath('board', token)],
+  ['Atom feed', (token) => buildFeedPath('atom', { kind: 'board', name: token })],
+  ['JSON feed', (token) => buildFeedPath('json', { kind: 'board', name: token })],
+  ['embed', (token) => buildEmbedPath('board', token)],
   ['oEmbed', (token, origin) => `/oembed?url=${origin}${paths.sharedBoard.href(token)}`],
 ]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -71,7 +71,7 @@ describe('the page of a creator', () => {
     expect(shown.looks).toHaveLength(3)
     const html = await (await get(paths.creator.href(name))).text()
     expect(html).toContain(`/api/creators/${name}/card`)
-    expect(html).toContain(feedPath('atom', { kind: 'creator', name }))
+    expect(html).toContain(buildFeedPath('atom', { kind: 'creator', name }))
   })
 
   test('keeps the order that the creator chose; new looks follow', async () => {
@@ -121,12 +121,12 @@ describe('the page of a creator', () => {
   })
 
   test('can be subscribed to and embedded', async () => {
-    const feed = await (await get(feedPath('json', { kind: 'creator', name }))).text()
+    const feed = await (await get(buildFeedPath('json', { kind: 'creator', name }))).text()
     expect(feed).toContain('Coat 1')
-    expect((await get(embedPath('creator', name))).status).toBe(200)
+    expect((await get(buildEmbedPath('creator', name))).status).toBe(200)
     const page = encodeURIComponent(server.origin + paths.creator.href(name))
     expect((await get(`/oembed?url=${page}`)).status).toBe(200)
-    expect((await get(feedPath('atom', { kind: 'creator', name: 'nobody' }))).status).toBe(404)
+    expect((await get(buildFeedPath('atom', { kind: 'creator', name: 'nobody' }))).status).toBe(404)
     expect((await get(paths.creator.href('nobody'))).status).toBe(404)
   })
 })

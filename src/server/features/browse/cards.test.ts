@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
-import { lookCardPath, personCardPath } from '#shared/contract/catalog.ts'
+import { buildLookCardPath, buildPersonCardPath } from '#shared/contract/catalog.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -49,17 +49,17 @@ const CARD = { status: 200, ...PREVIEW_CARD, format: 'jpeg', isWritten: true }
 test.each(NAMES.map((name, index) => [name, index] as const))(
   'looks and the page of %s have previews',
   async (name, index) => {
-    expect(await cardAt(personCardPath(name))).toEqual(CARD)
-    expect(await cardAt(lookCardPath(urlOf(index)))).toEqual(CARD)
+    expect(await cardAt(buildPersonCardPath(name))).toEqual(CARD)
+    expect(await cardAt(buildLookCardPath(urlOf(index)))).toEqual(CARD)
   },
 )
 
 test('what is not there, or was removed, has none', async () => {
-  expect(await cardAt(personCardPath('Nobody'))).toEqual({ status: 404 })
-  expect(await cardAt(lookCardPath('/nowhere.jpg'))).toEqual({ status: 404 })
+  expect(await cardAt(buildPersonCardPath('Nobody'))).toEqual({ status: 404 })
+  expect(await cardAt(buildLookCardPath('/nowhere.jpg'))).toEqual({ status: 404 })
   const admin = await signedIn(server, { admin: true })
   await admin.api('POST /api/admin/takedowns', {
     body: { address: paths.celebrityImage.href(urlOf(0)), reason: 'Not licensed.' },
   })
-  expect(await cardAt(lookCardPath(urlOf(0)))).toEqual({ status: 404 })
+  expect(await cardAt(buildLookCardPath(urlOf(0)))).toEqual({ status: 404 })
 })

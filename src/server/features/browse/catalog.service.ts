@@ -10,12 +10,12 @@ import type {
   ExampleLook,
   SampleProduct,
 } from '#shared/contract/catalog.ts'
-import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, CATEGORY_LABELS, parseCategory } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import { parseSelection, FEED } from '#shared/paths.ts'
 import type { CatalogStore } from './catalog.store.ts'
 import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
 import type { TrendingFeed } from './trending.service.ts'
@@ -36,7 +36,7 @@ export const createCatalogService = (
   trending: TrendingFeed,
 ) => {
   const select = async (selectionText: string, count: 'images' | 'products') => {
-    const selection = celebritiesFromQuery(selectionText)
+    const selection = parseSelection(selectionText)
     if (selection === FEED) {
       const totals = await store.totals()
       const { trendingAt } = totals
@@ -244,7 +244,7 @@ const parseNameCursor = (cursor: string | undefined) => {
 
 /** Samples of different categories, preferring those with a product picture. */
 const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
-  const categoryOf = ({ category, name }: CatalogProduct) => category ?? categoryFromText(name)
+  const categoryOf = ({ category, name }: CatalogProduct) => category ?? parseCategory(name)
   const picturedFirst = candidates.toSorted(
     (a, b) => Number(b.product_image !== null) - Number(a.product_image !== null),
   )
@@ -255,7 +255,7 @@ const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
     .slice(0, SLIDESHOW.slides)
     .map((product) => ({
       name: product.name,
-      brand: product.brand ?? displaySeller({ productLink: product.website }),
+      brand: product.brand ?? formatDisplaySeller({ productLink: product.website }),
       price: product.price,
       category: categoryOf(product),
       image: product.product_image ?? product.celebrity_image,

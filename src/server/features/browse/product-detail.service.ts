@@ -8,7 +8,12 @@ import {
   type WornTile,
 } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { byPrice, type Comparable, displayPrice, type Rates } from '#shared/domain/price.ts'
+import {
+  compareByPrice,
+  type Comparable,
+  formatDisplayPrice,
+  type Rates,
+} from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import type {
   createProductsStore,
@@ -40,7 +45,7 @@ export const createProductDetail =
       throw notFoundError('product')
     }
     noteView(product.id)
-    const cheapestFirst = byPrice(await rates())
+    const cheapestFirst = compareByPrice(await rates())
     const offers = (await store.offers(product.id)).toSorted(
       (a, b) => Number(isBuyable(b)) - Number(isBuyable(a)) || cheapestFirst(a, b),
     )
@@ -90,7 +95,7 @@ const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): st
 export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
   name: card.name,
   brand: card.brand,
-  price: displayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
+  price: formatDisplayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
   picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
 })
 

@@ -18,11 +18,11 @@ import type { Department } from '#shared/domain/department.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { Calibration } from '#shared/vision/model-cards.ts'
 import {
-  bestTwo,
-  colorRanges,
+  findBestTwo,
+  listColorRanges,
   inferKind,
-  sureMatches,
-  wordChances,
+  selectSureMatches,
+  readWordChances,
 } from '#shared/vision/likeness.ts'
 import {
   type Candidate,
@@ -31,7 +31,7 @@ import {
   type VectorMatch,
 } from '#shared/vision/match-order.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
-import { pluralOf } from '#shared/vision/words.ts'
+import { getKindPlural } from '#shared/vision/words.ts'
 import {
   createRecolor,
   type Embedding,
@@ -68,7 +68,7 @@ const MAX_COUNTED = 1_000
 const SPARE_CARDS = 24
 
 const findSimilarKeys = (matches: readonly VectorMatch[], thresholds: Calibration) =>
-  new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
+  new Set(selectSureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
 type AnswerPlan = Awaited<ReturnType<Refinements['read']>> & {
   /** The department that the visitor prefers, if any. */
@@ -132,7 +132,8 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     includesAll: boolean,
   ): Promise<{ candidates: Candidate[]; question: RankingContext; isComplete: boolean }> => {
     const [color] = plan.filter.colors
-    const recolored = color === undefined ? null : await recolor(object, color, colorRanges(cards))
+    const recolored =
+      color === undefined ? null : await recolor(object, color, listColorRanges(cards))
     const vector = recolored ?? object.vector
     const category = object.category ?? undefined
     const filter = { category, ownerUid: uid }
@@ -142,14 +143,14 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       : matches
     const thresholds = cards.embedder.calibration
     const meaning = readObjectMeaning(object, plan)
-    const likely = readLikely(wordChances(object.vector, cards))
+    const likely = readLikely(readWordChances(object.vector, cards))
     const question = {
       meaning,
       // A visitor who asks for a colour wants a different one from the object's.
       likely: { ...likely, colors: color === undefined ? likely.colors : [] },
       isKindSure: object.isKindSure,
       thresholds,
-      best: bestTwo(nearMatches),
+      best: findBestTwo(nearMatches),
       similarInOwnColor: recolored ? findSimilarKeys(matches, thresholds) : null,
       minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
@@ -235,7 +236,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       id !== null && ids.has(cards.get(productKey)?.id ?? '') ? [id] : [],
     )
     const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
-    const noneOfKind = isOfOtherKinds && kind !== null ? pluralOf(kind) : null
+    const noneOfKind = isOfOtherKinds && kind !== null ? getKindPlural(kind) : null
     return {
       products,
       productIds,

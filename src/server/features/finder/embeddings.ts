@@ -9,12 +9,12 @@ import { COLOR_NAMES } from '#shared/vision/colors.ts'
 import {
   type inferKind,
   isValidVector,
-  lengthOf,
+  computeLength,
   type Range,
-  unitVector,
+  normalizeVector,
 } from '#shared/vision/likeness.ts'
-import { type ModelCards, modelsOf } from '#shared/vision/model-cards.ts'
-import { labelOf } from '#shared/vision/words.ts'
+import { type ModelCards, identifyModels } from '#shared/vision/model-cards.ts'
+import { composeLabel } from '#shared/vision/words.ts'
 import type { SearchedVision } from './answers.service.ts'
 
 /** What is known about an object in a photo, apart from its vector. */
@@ -43,7 +43,7 @@ const bytesToVector = (bytes: Buffer): Float32Array => {
   const numbers = Array.from({ length: bytes.length / 2 }, (_, index) =>
     bytes.readInt16LE(index * 2),
   )
-  return unitVector(numbers)
+  return normalizeVector(numbers)
 }
 
 /**
@@ -123,7 +123,7 @@ export const createRecolor = ({ samples, vectorsOf }: RecolorDependencies) => {
     const recolored = Float32Array.from(vector)
     for (const [from, to] of ranges) {
       const replacement = colorSum.subarray(from, to)
-      const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(replacement) || 1)
+      const scale = computeLength(vector.subarray(from, to)) / (computeLength(replacement) || 1)
       recolored.set(
         replacement.map((value) => value * scale),
         from,
@@ -173,7 +173,7 @@ const isWordOfAttribute = (name: string, word: string, { attributes }: ModelCard
 export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDependencies) => {
   const cardsFor = async (models: string): Promise<ModelCards> => {
     const { cards } = (await open()).engine
-    if (models !== modelsOf(cards)) throw modelsOutdatedError()
+    if (models !== identifyModels(cards)) throw modelsOutdatedError()
     return cards
   }
   const parseVector = (numbers: readonly number[], cards: ModelCards): Float32Array => {
@@ -190,7 +190,7 @@ export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDep
         checkWords(object, cards)
         const { kind, words, colour, heightToWidth } = object
         const box = { x0: 0, y0: 0, x1: 1, y1: heightToWidth }
-        const label = labelOf(kind, box, colour ?? undefined, words)
+        const label = composeLabel(kind, box, colour ?? undefined, words)
         const category = cards.detector.categories[kind] ?? null
         const vector = parseVector(object.vector, cards)
         return embeddings.write({ version, kind, category, label, vector })

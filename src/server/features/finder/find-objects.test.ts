@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readModelCards } from '#server/vision/node-engine.ts'
 import { SCAN } from '#shared/constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
@@ -16,7 +16,7 @@ let version = ''
 beforeAll(async () => {
   folder = await writeTinyModels([])
   const cards = await readModelCards(folder)
-  models = modelsOf(cards)
+  models = identifyModels(cards)
   version = cards.vectorVersion
   app = await startTestApp({ modelDir: folder })
   await app.finder.start(app.listener)

@@ -20,9 +20,9 @@ import type {
   ScanEvent,
 } from '#shared/contract/scan.ts'
 import type { answerCalls, visionCalls } from '#shared/contract/vision.ts'
-import { namedCategory } from '#shared/domain/category.ts'
-import { lensDetectionId } from '#shared/domain/detection.ts'
-import { productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { findNamedCategory } from '#shared/domain/category.ts'
+import { buildLensDetectionId } from '#shared/domain/detection.ts'
+import { extractProductName } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { AnswersService } from './answers.service.ts'
 import type { DescribedObjects } from './embeddings.ts'
@@ -71,7 +71,7 @@ const createNdjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
 
 /** Derived from the name of the upload: scanning a photo again gives the same ids and updates what is stored. */
 const deriveIdPrefix = (imageUrl: string) =>
-  lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
+  buildLensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 
 /** The signed embedding and `noneOfKind` are only for our own client. */
 const toLensDetection = ({
@@ -157,7 +157,7 @@ export const scanHandlers = ({
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
       const photo = await openPhoto(await readSentFile(files, 'image'), decode)
-      const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+      const scan = { uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = toLensProducts(detections)
       const hasDetections = detections.length > 0
@@ -202,7 +202,7 @@ export const findHandlers = (
     'POST /api/find': async ({ files, user, address }) => {
       const uid = user?.uid ?? null
       const photo = await readPhoto(files)
-      const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+      const scan = { uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
       const scanner = {
         owner: null,
         visitor: uid ?? callerGroup(address),
@@ -294,7 +294,7 @@ const toPriceRange = ({ minPrice: min, maxPrice: max, currency }: PriceQuery) =>
 /** Why a query cannot be searched, or null. */
 const findTitleProblem = (query: string) => {
   if (!query) return SEARCH_ERRORS.noTitles
-  return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
+  return extractProductName(query) ? null : SEARCH_ERRORS.noValidTitles
 }
 
 export const searchHandlers = (
@@ -315,7 +315,7 @@ export const searchHandlers = (
 
   'POST /google-shopping.php': async ({ body, user, request }) => {
     // Clients may send any word as a category: 'shoes' is footwear, and an unknown one has no products.
-    const category = body.category ? namedCategory(body.category) : undefined
+    const category = body.category ? findNamedCategory(body.category) : undefined
     const problem = findTitleProblem(body.query)
     const { products, total, error } =
       problem !== null || category === null

@@ -25,8 +25,8 @@ import {
 } from '#server/vision/vectors/product-vectors.store.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import type { Rates } from '#shared/domain/price.ts'
-import { vectorDimensions } from '#shared/vision/likeness.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { countVectorDimensions } from '#shared/vision/likeness.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
   createVisionService,
   type OpenVision,
@@ -112,7 +112,7 @@ export const createVision = (dependencies: VisionDependencies) => {
 
   const openEngine = async (listener: Listener) => {
     if (hasModels) return createVisionEngine({ modelDir, ...visionWorkers })
-    const store = createVisionTasksStore(pool, modelsOf(await readModelCards(modelDir)))
+    const store = createVisionTasksStore(pool, identifyModels(await readModelCards(modelDir)))
     tasks = store
     const session = await createRemoteSession({ store, listener, queueLimit: QUEUE_LIMIT, log })
     return createVisionEngine({ modelDir, session })
@@ -121,7 +121,7 @@ export const createVision = (dependencies: VisionDependencies) => {
   const openAll = async (listener: Listener) => {
     const engine = await openEngine(listener)
     const { vectorVersion: version } = engine.cards
-    const dimensions = vectorDimensions(engine.cards)
+    const dimensions = countVectorDimensions(engine.cards)
     const searchSettings = {
       pool,
       url: databaseUrl,

@@ -11,7 +11,7 @@ import {
 } from '#server/features/finder/remote-search/remote-search.ts'
 import { damagedPictureError, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
-import { type Box, fromUnits, pixelRegion } from '#shared/domain/box.ts'
+import { type Box, fromUnits, toPixelRegion } from '#shared/domain/box.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
@@ -39,7 +39,7 @@ const decodeUpright = (bytes: Uint8Array): Promise<DecodedPhoto> =>
 
 const cutCrop = async ({ data, info }: DecodedPhoto, bbox: Box): Promise<Crop> => {
   const { width, height, channels } = info
-  const region = pixelRegion(fromUnits(bbox, { width, height }), { width, height })
+  const region = toPixelRegion(fromUnits(bbox, { width, height }), { width, height })
   for (const quality of QUALITIES) {
     // A new sharp instance each time: clone() would copy every pixel of the photo.
     const jpeg = await sharp(data, { raw: { width, height, channels } })

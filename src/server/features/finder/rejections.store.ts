@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRows } from '#server/core/db/sql.ts'
-import { dotProduct, lengthOf } from '#shared/vision/likeness.ts'
+import { computeDotProduct, computeLength } from '#shared/vision/likeness.ts'
 import type { VersionedVector } from './vision.service.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
@@ -37,8 +37,8 @@ type RejectedMatches = ReturnType<typeof createRejectedMatches>
 const SAME_OBJECT_COSINE = 0.86
 
 const cosine = (a: Float32Array, b: Float32Array): number => {
-  const lengths = lengthOf(a) * lengthOf(b)
-  return lengths > 0 ? dotProduct(a, b) / lengths : 0
+  const lengths = computeLength(a) * computeLength(b)
+  return lengths > 0 ? computeDotProduct(a, b) / lengths : 0
 }
 
 /** Remembers what users rejected with 'Not this', by the appearance of the object. */

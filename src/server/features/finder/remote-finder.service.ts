@@ -13,13 +13,13 @@ import type { ScanProduct } from '#shared/contract/scan.ts'
 import {
   isDigitalItem,
   isLensCandidateKept,
-  lensConfidence,
-  shoppingConfidence,
+  computeLensConfidence,
+  computeShoppingConfidence,
 } from '#shared/domain/detection-rules.ts'
-import { shoppingDetectionId } from '#shared/domain/detection.ts'
+import { buildShoppingDetectionId } from '#shared/domain/detection.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { isListable } from '#shared/domain/results.ts'
-import { namesFromTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { parseTitle, extractProductName } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Budget } from './remote-budget.store.ts'
@@ -43,8 +43,8 @@ const toPriceFields = ({ price, extracted_price }: ShoppingResult | VisualMatch)
 /** No provider says how close a match is; the first one usually is the closest. */
 const productFromMatch = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
   id: `${REMOTE_MATCH_PREFIX}${hashLink(match.link)}`,
-  ...namesFromTitle(match.title),
-  confidence: lensConfidence(index),
+  ...parseTitle(match.title),
+  confidence: computeLensConfidence(index),
   ...toPriceFields(match),
   stockInfo: truncateText(match.stock_information, FIELD_LIMITS.textChars),
   seller: truncateText(match.source, FIELD_LIMITS.nameChars),
@@ -60,13 +60,13 @@ const productFromMatch = (match: VisualMatch, provider: string, index: number): 
 
 /** The id of a shopping result; the provider's own may be missing, or differ between two calls. */
 const createShoppingId = ({ product_link, link, title }: ShoppingResult) =>
-  shoppingDetectionId(hashLink(product_link ?? link ?? title))
+  buildShoppingDetectionId(hashLink(product_link ?? link ?? title))
 
 /** Text matches are 'similar' at best. */
 const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
   const productLink = toUsableLink(result.product_link ?? result.link)
   const product = {
-    ...namesFromTitle(result.title),
+    ...parseTitle(result.title),
     ...toPriceFields(result),
     seller: truncateText(result.seller, FIELD_LIMITS.nameChars),
     productLink,
@@ -74,7 +74,7 @@ const productFromShopping = (result: ShoppingResult, provider: string): ScanProd
   return {
     id: createShoppingId(result),
     ...product,
-    confidence: shoppingConfidence(product),
+    confidence: computeShoppingConfidence(product),
     rating: result.rating,
     reviews: result.reviews,
     delivery: truncateText(result.delivery, FIELD_LIMITS.textChars),
@@ -160,7 +160,7 @@ export const createRemoteFinder = ({
 
   /** For matches without a price: searches one title for 5 results and keeps the first. */
   const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
-    const query = titles.map(productNameFromTitle).find(Boolean)
+    const query = titles.map(extractProductName).find(Boolean)
     if (!query) {
       log.debug(titles.length > 0 ? SEARCH_ERRORS.noValidTitles : SEARCH_ERRORS.noTitles)
       return { products: [], notice: null, error: null }

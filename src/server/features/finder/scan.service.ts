@@ -3,12 +3,12 @@ import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
-import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
+import { type Category, parseCategory } from '#shared/domain/category.ts'
+import { getBestView, addProducts } from '#shared/domain/detection-rules.ts'
 import { listResults } from '#shared/domain/results.ts'
-import { productFromCatalog } from '#shared/domain/scan-product.ts'
+import { toScanProduct } from '#shared/domain/scan-product.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { detectionOf } from '#shared/vision/detect-objects.ts'
+import { toScanDetection } from '#shared/vision/detect-objects.ts'
 import type { SignedEmbeddings } from './embeddings.ts'
 import { matchTitles } from './label-titles.ts'
 import type { Photo } from './photo.ts'
@@ -68,7 +68,7 @@ export const createScanService = ({
     const hasDetections = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await rejectionFilter(uid)
       const asDetections = (detectedObjects: readonly DetectedObject[]) =>
-        detectedObjects.map((object, index) => detectionOf(object, `${idPrefix}_${index}`))
+        detectedObjects.map((object, index) => toScanDetection(object, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
         if (boxes.length > 0)
           emit({ type: 'detections', detections: asDetections(boxes), candidates })
@@ -83,7 +83,7 @@ export const createScanService = ({
         uid !== null && crop && remote.isAvailable ? selectMostCertain(objects) : new Set()
       let searched = 0
       const sendProducts = (detection: ScanDetection, products: ScanProduct[]) => {
-        const updated = withProducts(detection, listResults(products, detection))
+        const updated = addProducts(detection, listResults(products, detection))
         emit({ type: 'products', detection: updated, searched, total: objects.length })
       }
 
@@ -98,12 +98,12 @@ export const createScanService = ({
         const detection = { ...namedDetection, embedding, ...(noneOfKind && { noneOfKind }) }
         const isRemote = remoteIndexes.has(index)
         if (!isRemote) searched += 1
-        const local = withoutRejected(appearance, products.map(productFromCatalog))
+        const local = withoutRejected(appearance, products.map(toScanProduct))
         sendProducts(detection, local)
         if (!isRemote || uid === null || !crop) continue
         const askProvider = async () => {
           signal.throwIfAborted()
-          const cropped = await crop(bestView(detection))
+          const cropped = await crop(getBestView(detection))
           const { products, notice, error } = await remote.lens(uid, cropped, signal)
           if (notice) emit({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
@@ -151,7 +151,7 @@ export const createScanService = ({
         { ownerUid: uid ?? undefined, category },
         signal,
       )
-      const local = products.map(productFromCatalog)
+      const local = products.map(toScanProduct)
       // Without a box no provider is asked, because the whole photo must not leave this server.
       const remoteResult =
         bbox && photo.crop && uid !== null && remote.isAvailable
@@ -180,6 +180,6 @@ export type ScanService = ReturnType<typeof createScanService>
 
 /** Results of web shops have no category, so only titles that name a different one are dropped. */
 const isOfCategory = (title: string, category: Category | undefined) => {
-  const titleCategory = categoryFromText(title)
+  const titleCategory = parseCategory(title)
   return category === undefined || titleCategory === 'other' || titleCategory === category
 }

@@ -6,10 +6,10 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { lensDetectionId } from '#shared/domain/detection.ts'
-import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
+import { buildLensDetectionId } from '#shared/domain/detection.ts'
+import { extractAmount, parsePrice } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
-import { productFromCatalog } from '#shared/domain/scan-product.ts'
+import { toScanProduct } from '#shared/domain/scan-product.ts'
 import { matchKind } from './label-titles.ts'
 import { openPhoto } from './photo.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
@@ -25,7 +25,7 @@ type ShoppingSearchDependencies = {
 
 const toPriceFields = ({ price, extractedPrice: extracted }: ScanProduct) => ({
   price,
-  extracted_price: extracted ?? extractedPrice(price) ?? undefined,
+  extracted_price: extracted ?? extractAmount(price) ?? undefined,
   currency: parsePrice(price)?.currency ?? undefined,
 })
 
@@ -72,7 +72,7 @@ const isOutsideFashion = ({ category, celebrity_image }: CatalogProduct) =>
 
 /** Words say less than appearance, so a product found by words is similar at best. */
 const productFromWords = (product: CatalogProduct): ScanProduct => ({
-  ...productFromCatalog({
+  ...toScanProduct({
     ...product,
     similarity: 0,
     certainty: 'similar',
@@ -104,7 +104,7 @@ export const createShoppingSearch = ({
   /** Products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
     const photo = await openPhoto(bytes, decode)
-    const idPrefix = lensDetectionId(randomUUID())
+    const idPrefix = buildLensDetectionId(randomUUID())
     const { detections, error } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
     const wholePicture =
       detections.length > 0

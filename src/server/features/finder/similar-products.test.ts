@@ -5,7 +5,7 @@ import { importCsv } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
-import { priceOf } from '#shared/vision/match-order.ts'
+import { parseProductPrice } from '#shared/vision/match-order.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
@@ -117,7 +117,9 @@ it('a filtered result is the part of the unfiltered one that is within the price
       maxPrice: range.max,
       ...(range.min === undefined ? {} : { minPrice: range.min }),
     })
-    const expected = all.filter((product) => isWithinPriceRange(priceOf(product), range, rates))
+    const expected = all.filter((product) =>
+      isWithinPriceRange(parseProductPrice(product), range, rates),
+    )
     expect({ id, count, range, found: filtered.map((one) => one.id) }).toEqual({
       id,
       count,

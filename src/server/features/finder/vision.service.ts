@@ -7,18 +7,18 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
+import { toEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { Calibration } from '#shared/vision/model-cards.ts'
 import type { DetectedObjects, OnBoxes } from '#shared/vision/detect-objects.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { bestTwo } from '#shared/vision/likeness.ts'
+import { toCorners } from '#shared/vision/image-ops.ts'
+import { findBestTwo } from '#shared/vision/likeness.ts'
 import {
-  byLikenessThenPrice,
+  compareByLikenessThenPrice,
   isAlikeOrSameKind,
   type KindMatch,
-  priceOf,
+  parseProductPrice,
   rateLikeness,
 } from '#shared/vision/match-order.ts'
 import { type RawPicture, sliceSquares } from '#shared/vision/picture.ts'
@@ -140,7 +140,7 @@ export const createVisionService = ({
     const { engine } = await open()
     const { width, height } = picture.size
     const pixels = box ? fromUnits(box, picture.size) : { x: 0, y: 0, width, height }
-    const squares = await engine.cut(picture, [cornersFromBox(pixels)])
+    const squares = await engine.cut(picture, [toCorners(pixels)])
     const { vectors } = await engine.embed(squares, { signal })
     return { vector: vectors[0] ?? new Float32Array(), version: engine.cards.vectorVersion }
   }
@@ -199,7 +199,10 @@ export const createVisionService = ({
       const currentRates = await rates()
       const affordable = products
         .slice(0, count)
-        .filter((product) => !price || isWithinPriceRange(priceOf(product), price, currentRates))
+        .filter(
+          (product) =>
+            !price || isWithinPriceRange(parseProductPrice(product), price, currentRates),
+        )
       return { appearance, products: affordable }
     },
 
@@ -213,7 +216,7 @@ export const createVisionService = ({
       { category, price }: Pick<ProductFilter, 'category' | 'price'>,
     ): Promise<RankedProduct[]> => {
       const { key, model, others } = await findNearestProducts(id, category)
-      const rated = rateLikeness(others, bestTwo(others), model.calibration).filter(
+      const rated = rateLikeness(others, findBestTwo(others), model.calibration).filter(
         isAlikeOrSameKind,
       )
       const cards = await store.catalogProducts([key, ...rated.map(({ productKey }) => productKey)])
@@ -221,9 +224,11 @@ export const createVisionService = ({
       const nearest = rated
         .flatMap((match) => {
           const card = cards.get(match.productKey)
-          return card ? [{ ...match, card, euros: inEuros(priceOf(card), currentRates) }] : []
+          return card
+            ? [{ ...match, card, euros: toEuros(parseProductPrice(card), currentRates) }]
+            : []
         })
-        .toSorted(byLikenessThenPrice)
+        .toSorted(compareByLikenessThenPrice)
         .flatMap(({ card, similarity, certainty }): RankedProduct[] => [
           { ...card, similarity, certainty, isAddedByUser: false },
         ])
@@ -232,7 +237,7 @@ export const createVisionService = ({
         count * CANDIDATES_PER_PRODUCT,
       )
       return listResults(distinct, { label: cards.get(key)?.name ?? '', limit: count }).filter(
-        (product) => !price || isWithinPriceRange(priceOf(product), price, currentRates),
+        (product) => !price || isWithinPriceRange(parseProductPrice(product), price, currentRates),
       )
     },
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { createPictureQueue, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -60,7 +60,7 @@ const timed = async (work: () => Promise<unknown>) => {
 }
 
 const show = async (width: number) => {
-  const response = await fetch(app.origin + pictureUrl(REMOTE, width))
+  const response = await fetch(app.origin + buildPictureUrl(REMOTE, width))
   expect(response.status).toBe(200)
   await response.arrayBuffer()
 }
@@ -126,15 +126,15 @@ test('every way in decodes in the queue', async () => {
   ])
   expect(await lane(() => post('/api/vision/detect', formWith(picture)))).toEqual(['sent'])
   expect(await lane(() => post('/api/detect-and-search', formWith(picture)))).toEqual(['sent'])
-  expect(await lane(() => get(pictureUrl(REMOTE, 512)))).toEqual(['shown'])
-  expect(await lane(() => get(pictureUrl(url, 64)))).toEqual(['shown'])
+  expect(await lane(() => get(buildPictureUrl(REMOTE, 512)))).toEqual(['shown'])
+  expect(await lane(() => get(buildPictureUrl(url, 64)))).toEqual(['shown'])
   expect(await lane(() => get(portrait))).toEqual(['shown'])
 })
 
 test('a picture that waited long is sent as WebP, which is cheaper, and as AVIF later', async () => {
   const typeOf = async () => {
     const headers = { accept: 'image/avif,image/webp,*/*' }
-    const response = await fetch(app.origin + pictureUrl(REMOTE, 640), { headers })
+    const response = await fetch(app.origin + buildPictureUrl(REMOTE, 640), { headers })
     await response.arrayBuffer()
     return response.headers.get('content-type')
   }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 const proxied = (url: string, width?: number, headers: Record<string, string> = {}) =>
-  test.request(pictureUrl(url, width), { headers })
+  test.request(buildPictureUrl(url, width), { headers })
 
 describe('the image proxy', () => {
   it.each([

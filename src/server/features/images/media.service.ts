@@ -9,7 +9,7 @@ import {
   type StoredFile,
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import type { ImagesStore } from './images.store.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
 import type { CachedOriginals } from './remote-pictures.ts'
@@ -81,7 +81,7 @@ export const createMedia = ({
   /** Operators name the portraits that they provide after people; nothing else is stored under such names. */
   const providedPortrait = async (key: string): Promise<StoredFile | null> => {
     const person = await personWithPortrait(key)
-    const providedKey = person && buildPortraitKey(celebrityImageName(person.name))
+    const providedKey = person && buildPortraitKey(buildCelebrityImageName(person.name))
     return providedKey && providedKey !== key && isStorageKey(providedKey)
       ? storage.get(providedKey)
       : null
@@ -98,7 +98,7 @@ export const createMedia = ({
     if (!person) return null
     const { name, firstLook: url } = person
     if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
-      const portrait = await draw(DEMO_FOLDER + buildPortraitKey(celebrityImageName(name)))
+      const portrait = await draw(DEMO_FOLDER + buildPortraitKey(buildCelebrityImageName(name)))
       if (portrait) return portrait.data
     }
     try {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -84,13 +84,13 @@ describe('a full disk', () => {
   test('still shows pictures that it cannot keep', async () => {
     fill()
     for (const width of [64, 64, 128])
-      expect((await show(pictureUrl(REMOTE, width))).status).toBe(200)
+      expect((await show(buildPictureUrl(REMOTE, width))).status).toBe(200)
     expect((await show(await portraitOf(app, 'Ada Lune'))).status).toBe(200)
     expect(await ready()).toMatchObject({ status: 'degraded' })
     makeRoom()
     // Although nobody asks for another picture.
     await vi.waitFor(async () => expect(await ready()).toEqual({ code: 200, status: 'ok' }), 10_000)
-    expect((await show(pictureUrl(REMOTE, 192))).status).toBe(200)
+    expect((await show(buildPictureUrl(REMOTE, 192))).status).toBe(200)
     expect((await show(await portraitOf(app, 'Ada Lune'))).status).toBe(200)
   })
 })

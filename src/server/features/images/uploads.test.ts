@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD } from '#shared/constants.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createPictureReader } from '#server/vision/indexing/indexer.ts'
@@ -249,11 +249,13 @@ describe('privacy of uploads', () => {
       expect(whole.headers.get('cache-control')).toBe('private, no-store')
       expect((await sharp(whole.body).metadata()).width).toBe(800)
       const before = await filesOnDisk()
-      const small = await ask(pictureUrl(url, 192), owner, { accept: 'image/avif,image/webp,*/*' })
+      const small = await ask(buildPictureUrl(url, 192), owner, {
+        accept: 'image/avif,image/webp,*/*',
+      })
       expect(small.headers.get('cache-control')).toBe('private, no-store')
       expect(small.headers.get('content-type')).toBe('image/webp')
       expect(await sharp(small.body).metadata()).toMatchObject({ format: 'webp', width: 192 })
-      const plain = await ask(pictureUrl(url, 192), owner, { accept: '*/*' })
+      const plain = await ask(buildPictureUrl(url, 192), owner, { accept: '*/*' })
       expect(await sharp(plain.body).metadata()).toMatchObject({ format: 'jpeg', width: 192 })
       expect(await filesOnDisk()).toEqual(before)
     })
@@ -315,7 +317,7 @@ describe('privacy of uploads', () => {
       const leaver = await insertPerson(app.pool, TEST_SECRET, { invited: true })
       const before = await filesOnDisk()
       const url = await upload(leaver.uid)
-      for (const path of [url, pictureUrl(url, 64), pictureUrl(url, 384), proxyOf(url)])
+      for (const path of [url, buildPictureUrl(url, 64), buildPictureUrl(url, 384), proxyOf(url)])
         await ask(path, leaver)
       await app.accounts.users.remove(leaver.uid)
       expect((await ask(url, leaver)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { createPictureQueue, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -50,12 +50,12 @@ const sharedKeys = () => [...s3.files.keys()].filter((key) => key.startsWith('va
 
 describe('a picture that one server resized', () => {
   test('is not fetched or encoded again by another', async () => {
-    const made = await ask(first, pictureUrl(REMOTE, 768))
+    const made = await ask(first, buildPictureUrl(REMOTE, 768))
     expect(made).toMatchObject({ status: 200, type: 'image/avif' })
     await eventually(() => expect(sharedKeys()).toHaveLength(1))
     pictures.mockClear()
     fetchRemote.mockClear()
-    expect(await ask(second, pictureUrl(REMOTE, 768))).toEqual(made)
+    expect(await ask(second, buildPictureUrl(REMOTE, 768))).toEqual(made)
     expect(pictures).not.toHaveBeenCalled()
     expect(fetchRemote).not.toHaveBeenCalled()
     expect((await ask(second, `/media/${sharedKeys()[0]}`)).status).toBe(404)
@@ -65,10 +65,12 @@ describe('a picture that one server resized', () => {
     const before = sharedKeys()
     const { uid, cookie } = await insertPerson(first.pool, TEST_SECRET, { invited: true })
     const url = await first.images.uploads.keep(uid, await jpegPicture())
-    expect((await ask(first, pictureUrl(url, 64), { ...AVIF, cookie })).status).toBe(200)
-    expect((await ask(first, pictureUrl(await portraitOf(first, 'Ada Lune'), 64))).status).toBe(200)
+    expect((await ask(first, buildPictureUrl(url, 64), { ...AVIF, cookie })).status).toBe(200)
+    expect(
+      (await ask(first, buildPictureUrl(await portraitOf(first, 'Ada Lune'), 64))).status,
+    ).toBe(200)
     // Stored after the reply, in order: once this one is there, the others would be too.
-    await ask(first, pictureUrl(REMOTE, 256))
+    await ask(first, buildPictureUrl(REMOTE, 256))
     const name = createHash('sha256').update(`256 avif ${REMOTE}`).digest('hex')
     await eventually(() => expect(sharedKeys().join()).toContain(name))
     expect(sharedKeys()).toHaveLength(before.length + 1)
@@ -76,7 +78,7 @@ describe('a picture that one server resized', () => {
 
   test('is made here while the store fails', async () => {
     s3.failNext(100)
-    expect((await ask(second, pictureUrl(REMOTE, 128))).status).toBe(200)
+    expect((await ask(second, buildPictureUrl(REMOTE, 128))).status).toBe(200)
     s3.failNext(0)
   })
 })

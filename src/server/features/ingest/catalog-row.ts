@@ -1,4 +1,4 @@
-import { isName } from '#shared/domain/person-name.ts'
+import { isPersonName } from '#shared/domain/person-name.ts'
 import { z } from 'zod'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
@@ -79,7 +79,7 @@ const box = z.string().transform((value, context) => {
 
 /** One product in one celebrity image: a row of the catalogue file. */
 export const catalogRowSchema = z.object({
-  celebrity_name: required(200).refine(isName, 'has neither letter nor digit'),
+  celebrity_name: required(200).refine(isPersonName, 'has neither letter nor digit'),
   celebrity_image: pictureUrl,
   name: required(500),
   price: text(100),

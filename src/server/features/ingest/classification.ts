@@ -1,6 +1,6 @@
-import { type Category, categoryFromText, wordsOfThing } from '#shared/domain/category.ts'
+import { type Category, parseCategory, extractProductWords } from '#shared/domain/category.ts'
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
-import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 
 /** The kinds the detector knows, with their categories. */
 const CATEGORY_OF_KIND = {
@@ -47,7 +47,7 @@ const IDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
   jewelry: '188 189 190 191 197 192 194 6463 196 200 193 5914',
   watch: '201',
 }
-const KIND_OF_ID = keyByWord(IDS_OF_KIND)
+const KIND_OF_ID = indexByWord(IDS_OF_KIND)
 /** Ids that name a category but not a kind. Every other id is not fashion. */
 const IDS_OF_CATEGORY = {
   clothing:
@@ -58,7 +58,7 @@ const IDS_OF_CATEGORY = {
   accessories:
     '167 171 1662 502988 7207 7208 7211 7210 7209 2563 2160 1675 5942 5422 5626 543587 3913 5443 5446 6985 6984 5114 6238 8451 2477 4057 1948 6183 543646 543645 543644 5915 1483 7305 7307 181 7133 5207 6268 502987 4179 179 180 5390 5686 1893 5192 7304 8017 5194',
 } as const satisfies Partial<Record<Category, string>>
-const CATEGORY_OF_ID = keyByWord(IDS_OF_CATEGORY)
+const CATEGORY_OF_ID = indexByWord(IDS_OF_CATEGORY)
 /** 'Apparel & Accessories' as a whole: something to wear, but not what. */
 const ALL_APPAREL = '166'
 
@@ -87,7 +87,7 @@ const WORDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
     'jewelry jewellery necklace earring ring bracelet bangle pendant brooch anklet choker cufflink',
   watch: 'watch wristwatch',
 }
-const KIND_OF_WORD = keyByWord(WORDS_OF_KIND)
+const KIND_OF_WORD = indexByWord(WORDS_OF_KIND)
 
 /** 'dresses', 'clutches', 'brooches', 'scarves', 'accessories' in the singular. */
 const singulars = (word: string): string[] => [
@@ -106,7 +106,7 @@ const OTHER_THINGS = new Set(
 )
 
 const kindOfWords = (text: string): ProductKind | null =>
-  wordsOfThing(text.replaceAll(/\b(dupatta|salwar)\s(?=set|suit)/gi, '$1'))
+  extractProductWords(text.replaceAll(/\b(dupatta|salwar)\s(?=set|suit)/gi, '$1'))
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null
 
@@ -146,7 +146,7 @@ const fromPath = (path: string): Classification | null => {
   for (const step of steps.toReversed()) {
     const kind = kindOfWords(step)
     if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
-    const category = categoryFromText(step)
+    const category = parseCategory(step)
     if (category !== 'other') return { category, kind: null }
   }
   return null
@@ -155,7 +155,7 @@ const fromPath = (path: string): Classification | null => {
 const fromTitle = (title: string): Classification | null => {
   const kind = kindOfWords(title)
   if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
-  const isOther = wordsOfThing(title).some((word) =>
+  const isOther = extractProductWords(title).some((word) =>
     singulars(word).some((form) => OTHER_THINGS.has(form)),
   )
   return isOther ? NOT_FASHION : null
@@ -198,7 +198,7 @@ const WORDS = {
   unisex: 'unisex neutral унисекс унісекс',
 } as const
 type Word = keyof typeof WORDS
-const DEPARTMENT_OF_WORD = keyByWord(WORDS)
+const DEPARTMENT_OF_WORD = indexByWord(WORDS)
 
 const wordsIn = (text: string): Set<Word> =>
   new Set(

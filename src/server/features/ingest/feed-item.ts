@@ -1,10 +1,10 @@
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-address.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { currencyCode, currencyIn, roundedAmount } from '#shared/domain/currency.ts'
+import { parseCurrencyCode, findCurrency, roundAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
-import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
 import { classify, departmentsOf, type ProductKind } from './classification.ts'
 import { cut, plainText } from './plain-text.ts'
@@ -197,7 +197,7 @@ type Amount = { amount: number; currency: string }
 
 const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | { reason: string } => {
   const statedCurrency =
-    currencyIn(value('currency') ?? '') ?? currencyCode(value('currency') ?? '')
+    findCurrency(value('currency') ?? '') ?? parseCurrencyCode(value('currency') ?? '')
   const fallbackCurrency = statedCurrency ?? defaults.currency ?? null
   const regular = parsePrice(value('price'), fallbackCurrency)
   const reduced = isOnSale(value('sale_price_effective_date'), defaults.now)
@@ -211,7 +211,7 @@ const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | { reason: s
   const currency = price.currency ?? regular?.currency ?? fallbackCurrency
   if (currency === null)
     return { reason: `has a price without a currency, ${quote(value('price') ?? '')}` }
-  return { amount: roundedAmount(price.amount, currency), currency }
+  return { amount: roundAmount(price.amount, currency), currency }
 }
 
 /** `2026-11-01T00:00Z/2026-11-30T23:59Z`; a sale without dates is on. */
@@ -299,7 +299,7 @@ const withoutTracking = (address: string): string => {
   return url.href
 }
 
-const AVAILABILITIES = keyByWord<Availability>({
+const AVAILABILITIES = indexByWord<Availability>({
   in_stock: 'instock available limitedavailability onlineonly instoreonly yes true y 1',
   out_of_stock: 'outofstock soldout discontinued unavailable no false n 0',
   preorder: 'preorder presale',
@@ -313,7 +313,7 @@ const availabilityOf = (text: string | undefined): Availability | null => {
   return AVAILABILITIES.get(normalizedTerm(text)) ?? null
 }
 
-const CONDITIONS = keyByWord<Condition>({
+const CONDITIONS = indexByWord<Condition>({
   new: 'new newcondition',
   refurbished: 'refurbished refurbishedcondition',
   used: 'used usedcondition damagedcondition secondhand preowned vintage',

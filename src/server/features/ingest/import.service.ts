@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { styleTypeFromName } from '#shared/domain/celebrity.ts'
+import { parseStyleType } from '#shared/domain/celebrity.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import type { Database } from '#server/core/db/database.ts'
 import {
@@ -97,7 +97,7 @@ const mergeStagedPeople = async (session: ImportSession, problems: ProblemList) 
   const catalogNames = await session.mergePeople(
     people.map(({ name, style_type }) => ({
       name,
-      styleType: style_type ?? styleTypeFromName(name),
+      styleType: style_type ?? parseStyleType(name),
       isStated: style_type !== null,
     })),
   )

@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { HOUR_MS } from '#shared/durations.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import {
   createPublicClient,
@@ -214,7 +214,7 @@ const changeOnPage = (item: FeedItem, offer: DueOffer): OfferChange => {
   // Shops show other currencies to other countries, which is not a change of price.
   const isComparable = offer.currency === null || currency === offer.currency
   if (isComparable && (amount !== offer.amount || currency !== offer.currency))
-    change.price = { text: displayPrice(amount, currency) ?? '', amount, currency }
+    change.price = { text: formatDisplayPrice(amount, currency) ?? '', amount, currency }
   // The page is back but does not mention stock, so the availability is unknown.
   const isBack = availability === null && offer.availability === 'removed'
   if (isBack || (availability !== null && availability !== offer.availability))

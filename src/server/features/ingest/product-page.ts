@@ -1,5 +1,5 @@
 import { DomHandler, DomUtils, ElementType, Parser } from 'htmlparser2'
-import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import { MAX_VALUE_CHARS, type RawItem, RawItemBuilder, VALUES_PER_ATTRIBUTE } from './feed-item.ts'
 
 type Document = DomHandler['root']
@@ -186,7 +186,7 @@ const urlOf = (value: unknown): unknown =>
 
 // Open Graph
 
-const OPEN_GRAPH = keyByWord({
+const OPEN_GRAPH = indexByWord({
   title: 'og:title',
   description: 'og:description',
   image_link: 'og:image og:image:secure_url',
@@ -215,7 +215,7 @@ const fromOpenGraph = (document: Document, add: Add): void => {
 
 // Microdata
 
-const MICRODATA = keyByWord({
+const MICRODATA = indexByWord({
   title: 'name',
   description: 'description',
   image_link: 'image',

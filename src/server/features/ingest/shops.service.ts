@@ -4,8 +4,8 @@ import { CONDITIONS } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Atomically } from '#server/core/db/query.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
-import { currencyCode } from '#shared/domain/currency.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { parseCurrencyCode } from '#shared/domain/currency.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { createCountsStore } from './counts.store.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { BrokenFeedError } from './feed-item.ts'
@@ -54,7 +54,7 @@ const newShop = z.object({
   every: every.nullable().default(null),
   currency: z
     .string()
-    .refine((code) => currencyCode(code) === code, 'must be a three-letter code such as EUR')
+    .refine((code) => parseCurrencyCode(code) === code, 'must be a three-letter code such as EUR')
     .nullable()
     .default(null),
   condition: z
@@ -196,7 +196,7 @@ export const createShops = (options: Options) => {
           problems,
           items: items.map((item) => ({
             title: item.title,
-            price: displayPrice(item.amount, item.currency) ?? '',
+            price: formatDisplayPrice(item.amount, item.currency) ?? '',
             link: item.url,
             picture: item.pictures[0] ?? null,
             brand: item.brand,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Department } from '#shared/domain/department.ts'
-import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 import {
   type FeedDefaults,
   type FeedItem,
@@ -189,7 +189,7 @@ export const stagedItem = (
   return {
     line: item.line,
     title,
-    price: displayPrice(item.amount, item.currency) ?? '',
+    price: formatDisplayPrice(item.amount, item.currency) ?? '',
     url,
     pageUrl: canonicalUrl === url ? null : canonicalUrl,
     brand: item.brand,

@@ -8,11 +8,11 @@ import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ListEntry, ManualProduct } from '#shared/contract/library.ts'
 import type { FavoriteProduct } from '#shared/contract/products.ts'
 import { type ScanDetection, scanDetectionSchema } from '#shared/contract/scan.ts'
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, parseCategory } from '#shared/domain/category.ts'
 import { detectionFromRecord } from '#shared/domain/detection-record.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
-import { recordFromProduct } from '#shared/domain/favorite-record.ts'
-import { storedSeller } from '#shared/domain/seller.ts'
+import { toProductRecord } from '#shared/domain/favorite-record.ts'
+import { chooseStoredSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { OwnProductStores, ProductChanges, Stores } from './library.store.ts'
 
@@ -88,7 +88,7 @@ export const createProductsService = (
     const ownRecord = id ? await products.find(user.uid, id) : null
     const name = entry.name ?? entry.title
     const record =
-      ownRecord ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
+      ownRecord ?? (name ? toProductRecord({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
     await inTransaction(user.uid, async ({ products, favorites }) => {
       if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
@@ -161,7 +161,7 @@ export const createFavoritesService = (
     inTransaction(uid, async ({ favorites, products }, connection) => {
       const record =
         'product' in favorite
-          ? recordFromProduct(favorite.product, new Date().toISOString())
+          ? toProductRecord(favorite.product, new Date().toISOString())
           : await products.find(uid, favorite.detection_id)
       if (!record) throw notFoundError('product')
       await pictures.renew(connection, uid, [record.image_url])
@@ -203,12 +203,12 @@ export const createManualProducts = (
         name: product.title,
         price: product.price,
         currency: product.currency ?? DETECTION.defaultCurrency,
-        category: product.category ?? categoryFromText(product.title),
+        category: product.category ?? parseCategory(product.title),
         type: 'my_product',
         confidence: 1,
         detection_id: `manual_${randomUUID()}`,
         product_link: product.website,
-        seller: storedSeller({ productLink: product.website }),
+        seller: chooseStoredSeller({ productLink: product.website }),
         source: 'manual_detection',
         image_url: image,
         thumbnail: image,

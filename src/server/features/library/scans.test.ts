@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { recordFromDetection } from '#shared/domain/detection-record.ts'
+import { toStoredDetection } from '#shared/domain/detection-record.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -65,7 +65,7 @@ const save = (
   of.api(call, {
     body: {
       firebase_uid: of.uid,
-      detection_data: recordFromDetection(result, { originalImageUrl: photo, isLiked }),
+      detection_data: toStoredDetection(result, { originalImageUrl: photo, isLiked }),
       result,
     },
   })
@@ -112,7 +112,7 @@ describe('each detection is saved after a scan', () => {
 
   test('a detection stored by another client is reopened from its record', async () => {
     const photo = await upload()
-    const detection_data = recordFromDetection(detection('a'), { originalImageUrl: photo })
+    const detection_data = toStoredDetection(detection('a'), { originalImageUrl: photo })
     await ada.api(SAVE, { body: { firebase_uid: ada.uid, detection_data } })
     const { detections } = await open(photo)
     expect(detections).toMatchObject([
@@ -242,7 +242,7 @@ describe('limits', () => {
     ['more than is stored', { products: Array.from({ length: 10 }, () => long) }],
   ])('drops a result with %s, and stores the record', async (_, fields) => {
     const photo = await upload()
-    const detection_data = recordFromDetection(detection('a'), { originalImageUrl: photo })
+    const detection_data = toStoredDetection(detection('a'), { originalImageUrl: photo })
     await ada.api(SAVE, {
       body: { firebase_uid: ada.uid, detection_data, result: { ...detection('a'), ...fields } },
     })

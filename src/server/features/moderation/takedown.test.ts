@@ -12,7 +12,7 @@ import { createDocuments } from '#server/features/search/index.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, csvOf, portraitOf } from '#tests/support/catalog-rows.ts'
 import { contentsOf } from '#tests/support/database-contents.ts'
@@ -155,15 +155,18 @@ const untilLocksAreAwaited = (count: number) =>
 
 /** As soon as it is removed, although it is still in the catalogue. */
 const untilHidden = (app: TestApp, url: string) =>
-  vi.waitFor(async () => expect((await ask(app, pictureUrl(url, 300))).status).toBe(410), 20_000)
+  vi.waitFor(
+    async () => expect((await ask(app, buildPictureUrl(url, 300))).status).toBe(410),
+    20_000,
+  )
 
 describe('removing a look', () => {
   const addresses = () =>
     [
       [paths.celebrityImage.href(LOOK), 410],
       [`/api/image?url=${encodeURIComponent(LOOK)}`, 410],
-      [pictureUrl(LOOK, 300), 410],
-      [pictureUrl(LOOK), 410],
+      [buildPictureUrl(LOOK, 300), 410],
+      [buildPictureUrl(LOOK), 410],
     ] as const
 
   test('takes it from every page, list, picture and file of every server, until it is restored', async () => {
@@ -267,7 +270,7 @@ describe('removing a look', () => {
       catalogRow({ celebrity_image: copy, name: 'Hat', website: 'https://shop.example.com/hat' }),
     ])
     expect((await ask(other, paths.celebrityImage.href(copy))).status).toBe(200)
-    expect((await ask(other, pictureUrl(copy, 300))).status).toBe(410)
+    expect((await ask(other, buildPictureUrl(copy, 300))).status).toBe(410)
     await vi.waitFor(async () => {
       expect((await ask(server, paths.celebrityImage.href(copy))).status).toBe(410)
       expect((await ask(server, '/api/images?celebrities=feed')).text).not.toContain(copy)
@@ -286,7 +289,7 @@ describe('removing a look', () => {
     })
     expect(sent.status).toBe(451)
     await restore(removed.id)
-    expect((await ask(server, pictureUrl(copy, 300))).status).toBe(200)
+    expect((await ask(server, buildPictureUrl(copy, 300))).status).toBe(200)
   })
 })
 
@@ -398,7 +401,7 @@ describe('removing a product', () => {
       paths.product.href(id, 'Velvet Dress'),
       `/api/product/${id}`,
       `/api/product/${id}/card`,
-      pictureUrl(DRESS, 300),
+      buildPictureUrl(DRESS, 300),
     ]
     const kept = await cacheFiles(other)
     for (const app of [server, other])
@@ -438,10 +441,10 @@ describe('removing a product', () => {
 
   test('a single picture goes, and the product stays', async () => {
     const id = await idOf('Velvet Dress')
-    const removed = await remove(pictureUrl(DRESS, 300))
+    const removed = await remove(buildPictureUrl(DRESS, 300))
     expect(removed.kind).toBe('picture')
     await vi.waitFor(async () => {
-      expect((await ask(other, pictureUrl(DRESS, 300))).status).toBe(410)
+      expect((await ask(other, buildPictureUrl(DRESS, 300))).status).toBe(410)
       const { status, text } = await ask(other, `/api/product/${id}`)
       expect(status).toBe(200)
       expect(text).not.toContain(DRESS)

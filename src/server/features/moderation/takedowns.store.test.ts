@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
@@ -93,7 +93,7 @@ const openVectors = async ({ database }: Site) => {
 const show = async (server: TestApp, url: string) => {
   const statuses: number[] = []
   for (const accept of FORMATS)
-    statuses.push((await server.request(pictureUrl(url, 300), { headers: { accept } })).status)
+    statuses.push((await server.request(buildPictureUrl(url, 300), { headers: { accept } })).status)
   return statuses
 }
 

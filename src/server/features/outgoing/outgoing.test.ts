@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { AFFILIATE } from '#shared/constants.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -123,8 +123,8 @@ describe('clicks', () => {
     const previews = [
       paths.celebrityImage.href(look),
       paths.product.href(worn),
-      embedPath('look', name),
-      feedPath('atom'),
+      buildEmbedPath('look', name),
+      buildFeedPath('atom'),
     ]
     for (let fetched = 0; fetched < 100; fetched += 1) {
       const reply = await fetch(one.origin + previews[fetched % previews.length], {

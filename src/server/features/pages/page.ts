@@ -11,11 +11,11 @@ import {
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
-import { type FeedKind, feedPath } from '#shared/contract/syndication.ts'
+import { type FeedKind, buildFeedPath } from '#shared/contract/syndication.ts'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE, NAVIGATION_TEXT, PRODUCT_TITLE, REMOVED_TEXT } from '#shared/messages.ts'
 import { paths, SITE_STYLES_PATH } from '#shared/paths.ts'
-import { PICTURE_SHAPES, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
+import { PICTURE_SHAPES, buildPictureSrcSet, buildPictureUrl } from '#shared/pictures.ts'
 import {
   BOARD_TEXT,
   CREATOR_TEXT,
@@ -118,14 +118,14 @@ const renderMeta = (kind: 'name' | 'property', name: string, content: string): s
 
 const renderPreloadLink = ({ url, shape }: PreloadedPicture): string => {
   const { widest, sizes } = PICTURE_SHAPES[shape]
-  const srcSet = escapeHtml(pictureSrcSet(url, widest))
+  const srcSet = escapeHtml(buildPictureSrcSet(url, widest))
   return `<link rel="preload" as="image" fetchpriority="high" imagesrcset="${srcSet}" imagesizes="${sizes}" />`
 }
 
 const SHARED_PICTURE_PX = 1280
 
 const renderPreview = ({ card, picture, title }: Page, origin: string): string[] => {
-  const url = card?.path ?? (picture === null ? null : pictureUrl(picture, SHARED_PICTURE_PX))
+  const url = card?.path ?? (picture === null ? null : buildPictureUrl(picture, SHARED_PICTURE_PX))
   if (url === null) return []
   const alt = card?.alt ?? title
   return [
@@ -244,12 +244,12 @@ export const listFeedLinks = (
 ): Alternate[] => [
   {
     type: 'application/atom+xml',
-    href: feedPath('atom', feed),
+    href: buildFeedPath('atom', feed),
     title: SYNDICATION_TEXT.atomOf(title),
   },
   {
     type: 'application/feed+json',
-    href: feedPath('json', feed),
+    href: buildFeedPath('json', feed),
     title: SYNDICATION_TEXT.jsonOf(title),
   },
 ]

@@ -4,18 +4,18 @@ import type { Accounts } from '#server/features/accounts/index.ts'
 import type { BoardsFeature } from '#server/features/boards/index.ts'
 import { type Browse, cardFacts } from '#server/features/browse/index.ts'
 import { GRID } from '#shared/constants.ts'
-import { boardCardPath } from '#shared/contract/boards.ts'
+import { buildBoardCardPath } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import {
   type CatalogProduct,
-  lookCardPath,
-  personCardPath,
-  productCardPath,
+  buildLookCardPath,
+  buildPersonCardPath,
+  buildProductCardPath,
   type ProductDetail,
 } from '#shared/contract/catalog.ts'
-import { creatorCardPath } from '#shared/contract/creators.ts'
+import { buildCreatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
-import { namesHeader } from '#shared/domain/celebrity.ts'
+import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
@@ -26,14 +26,14 @@ import {
   RESULTS_TEXT,
 } from '#shared/messages.ts'
 import {
-  celebritiesFromQuery,
-  celebritiesValue,
+  parseSelection,
+  formatSelection,
   type CelebritySelection,
   decodeImageUrl,
   FEED,
   paths,
 } from '#shared/paths.ts'
-import { filtersFrom, isFiltered, productListQuery } from '#shared/product-filters.ts'
+import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-filters.ts'
 import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
   createBasicPage,
@@ -130,9 +130,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   /** The first page of a searched or filtered list; empty if the query is invalid. */
   const searchData = async (input: PageInput, list: { q: string } | { celebrities: string }) => {
-    const query = productListQuery(
+    const query = buildProductListQuery(
       list,
-      filtersFrom((name) => input.query[name]),
+      readFilters((name) => input.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
     if (!parsed.success) return { data: {}, products: [] }
@@ -145,7 +145,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   const selectionOf = (input: PageInput) => {
     const value = (input.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
-    const selection = celebritiesFromQuery(value)
+    const selection = parseSelection(value)
     return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
   }
 
@@ -160,7 +160,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
     const isFeed = selection === FEED
     const knownNames = results.celebrities.map(({ name }) => name)
-    const names = namesHeader(isFeed || knownNames.length > 0 ? knownNames : selection, false)
+    const names = formatNamesHeader(isFeed || knownNames.length > 0 ? knownNames : selection, false)
     const title = isFeed
       ? RESULTS_TEXT.trendingFeed
       : `${RESULTS_TEXT.imagesFoundFor(results.total)} ${names}`
@@ -201,14 +201,14 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   /** A list of people's products, filtered if the address has filters. */
   const filteredPage = async (input: PageInput, selection: CelebritySelection, page: Page) => {
-    if (!isFiltered(filtersFrom((name) => input.query[name]))) return page
-    const { data } = await searchData(input, { celebrities: celebritiesValue(selection) })
+    if (!isFiltered(readFilters((name) => input.query[name]))) return page
+    const { data } = await searchData(input, { celebrities: formatSelection(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
   const celebrity = async (input: PageInput): Promise<Page> => {
     const givenName = input.params['celebrity'] ?? ''
-    const value = celebritiesValue([givenName])
+    const value = formatSelection([givenName])
     const results = await readProducts(input, value)
     const name = results.celebrities[0]?.name
     if (name === undefined)
@@ -230,7 +230,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }
-    const card = { path: personCardPath(name), alt: name }
+    const card = { path: buildPersonCardPath(name), alt: name }
     return { ...listPage, card, alternates, data: { ...listPage.data, ...summary } }
   }
 
@@ -248,7 +248,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
         paths.celebrityImage.href(url),
       ),
       picture: url,
-      card: { path: lookCardPath(url), alt: `${name}, the whole look` },
+      card: { path: buildLookCardPath(url), alt: `${name}, the whole look` },
       alternates: listOembedLinks(name, paths.celebrityImage.href(url), input.origin),
       structuredData: [
         describeProductList(`${name}: ${heading}`, look.products, input.origin),
@@ -275,7 +275,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       ),
       picture,
       type: 'product',
-      card: { path: productCardPath(detail.id), alt: describePreview(detail) },
+      card: { path: buildProductCardPath(detail.id), alt: describePreview(detail) },
       structuredData: describeProduct(detail, input.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: listPreloads([picture], 'look'),
@@ -302,7 +302,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       ...page,
       isIndexed: isPublic,
       isCached: false,
-      card: { path: boardCardPath(token), alt: title },
+      card: { path: buildBoardCardPath(token), alt: title },
       alternates: [
         ...listFeedLinks(title, { kind: 'board', name: token }),
         ...listOembedLinks(title, paths.sharedBoard.href(token), input.origin),
@@ -321,7 +321,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       ...createBasicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
       // Its text and order change independently of the catalogue.
       isCached: false,
-      card: { path: creatorCardPath(name), alt: displayName },
+      card: { path: buildCreatorCardPath(name), alt: displayName },
       alternates: [
         ...listFeedLinks(displayName, { kind: 'creator', name }),
         ...listOembedLinks(displayName, path, input.origin),

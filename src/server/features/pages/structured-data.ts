@@ -8,7 +8,7 @@ import type {
 import { isHttpLink } from '#shared/domain/links.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 
 const MAX_LISTED = 24
 const PICTURE_PX = 1024
@@ -62,7 +62,7 @@ export const describePicture = (
 ) => ({
   '@type': 'ImageObject',
   name,
-  contentUrl: origin + pictureUrl(url),
+  contentUrl: origin + buildPictureUrl(url),
   ...(source?.credit && {
     creditText: source.credit,
     creator: { '@type': 'Person', name: source.credit },
@@ -84,7 +84,7 @@ const summarizeProduct = (product: CatalogProduct, origin: string) => {
     '@type': 'Product',
     name: product.name,
     ...(product.brand === null ? {} : { brand: { '@type': 'Brand', name: product.brand } }),
-    ...(picture === null ? {} : { image: origin + pictureUrl(picture, PICTURE_PX) }),
+    ...(picture === null ? {} : { image: origin + buildPictureUrl(picture, PICTURE_PX) }),
     ...(price?.currency && isHttpLink(product.website)
       ? {
           offers: {
@@ -155,7 +155,9 @@ export const describeProduct = (
   origin: string,
 ): object[] => {
   const urls = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
-  const image = urls.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
+  const image = urls
+    .filter((url) => url !== '')
+    .map((url) => origin + buildPictureUrl(url, PICTURE_PX))
   const pricedOffers = offers.flatMap(describeOffer)
   if (image.length === 0 || pricedOffers.length === 0) return []
   return [

@@ -2,9 +2,9 @@ import { refuseCursor } from '#server/core/http/cursor.ts'
 import type { TypedPrice } from '#server/features/search/words/query-conditions.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
+import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
 import type { FacetCount } from './documents.store.ts'
 import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
@@ -55,12 +55,14 @@ const presentCount = (
     return { facet, value: priceValue(price), label: priceLabel(price), count }
   }
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
-    kind: kindLabel(value),
+    kind: getKindLabel(value),
     colour: capitalize(value),
     size: sizeLabel(value, systemOfCurrency(bands.currency)),
     department: capitalize(value),
     brand: value,
-    shop: displaySeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
+    shop: formatDisplaySeller({
+      seller: shops.find(({ id }) => String(id) === value)?.name ?? value,
+    }),
     condition: CONDITION_LABELS[value] ?? value,
     stock: 'In stock',
   }
@@ -74,7 +76,10 @@ const withNarrowerKinds = (counts: readonly FacetCount[]): FacetCount[] => {
   const kinds = counts
     .filter(isKind)
     .map(({ facet, value }) => {
-      const count = withinKind(value).reduce((sum, kind) => sum + (countsByKind.get(kind) ?? 0), 0)
+      const count = listKindsWithin(value).reduce(
+        (sum, kind) => sum + (countsByKind.get(kind) ?? 0),
+        0,
+      )
       return { facet, value, count }
     })
     .toSorted((a, b) => b.count - a.count)

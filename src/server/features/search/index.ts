@@ -45,13 +45,13 @@ export {
   isOfLabeledColor,
   isOfLabeledKind,
   LABEL_WEIGHTS,
-  labelMatch,
+  rateLabelMatch as labelMatch,
   type LabelMeaning,
   LIKELY_WEIGHTS,
   readLabel,
   readLikely,
 } from '#shared/vocabulary/label-match.ts'
-export { searchWords } from '#shared/vocabulary/vocabulary.ts'
+export { buildSearchWords as searchWords } from '#shared/vocabulary/vocabulary.ts'
 export {
   colorFamily,
   describeItem,

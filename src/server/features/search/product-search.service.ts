@@ -9,12 +9,12 @@ import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import { parseSelection, FEED } from '#shared/paths.ts'
 import {
-  kindLabel,
-  withinKind,
-  withinMaterial,
-  withinPattern,
+  getKindLabel,
+  listKindsWithin,
+  listMaterialsWithin,
+  listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import {
@@ -97,7 +97,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
   const { wordForms, findPeople, shopNames } = words
   const kindFilter = (kinds: readonly string[]) => {
     const [first] = kinds
-    const all = new Set(kinds.flatMap(withinKind))
+    const all = new Set(kinds.flatMap(listKindsWithin))
     return {
       kinds: first === undefined ? [] : [first],
       widerKinds: [...all].filter((kind) => kind !== first),
@@ -136,7 +136,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const parsed = query.q === undefined ? EMPTY_QUERY : await readQuery(query.q, words)
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
-    const selection = celebritiesFromQuery(query.celebrities ?? FEED)
+    const selection = parseSelection(query.celebrities ?? FEED)
     const chosenPeople = selection === FEED ? [] : await findPeople(selection)
     const kinds = query.kind ?? parsed.kinds.filter((kind) => isKept('kind', kind))
     const colors = query.colour ?? parsed.colors.filter((color) => isKept('colour', color))
@@ -169,11 +169,11 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const exchangeRates = price ? await rates() : null
     const filter: Filter = {
       ...(query.kind
-        ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(withinKind))] }
+        ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(listKindsWithin))] }
         : kindFilter(kinds)),
       colors,
-      patterns: patterns.flatMap(withinPattern),
-      materials: materials.flatMap(withinMaterial),
+      patterns: patterns.flatMap(listPatternsWithin),
+      materials: materials.flatMap(listMaterialsWithin),
       brands,
       shops,
       people: [...chosenPeople, ...people].map(({ id }) => id),
@@ -182,7 +182,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
       words: await wordForms(parsed.words),
       ...preferences,
-      ...(query.category && { within: { kinds: withinKind(query.category), productIds: [] } }),
+      ...(query.category && { within: { kinds: listKindsWithin(query.category), productIds: [] } }),
     }
     const narrower = await narrow(filter, [...parsed.words, ...parsed.narrowingWords], parsed)
     const withoutWords = { ...filter, words: null }
@@ -194,7 +194,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const isNobody = selection !== FEED && chosenPeople.length === 0
     const names = await shopNames(shops)
     const applied: AppliedFilter[] = [
-      ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
+      ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), getKindLabel),
       ...appliedFilters('colour', colors, capitalize),
       ...appliedFilters('pattern', patterns, capitalize),
       ...appliedFilters('material', materials, capitalize),

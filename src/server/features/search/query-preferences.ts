@@ -4,10 +4,10 @@ import { capitalize } from '#shared/domain/text.ts'
 import { RELATED_MATERIALS } from '#shared/vocabulary/appearance.ts'
 import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
-  kindLabel,
-  withinKind,
-  withinMaterial,
-  withinPattern,
+  getKindLabel,
+  listKindsWithin,
+  listMaterialsWithin,
+  listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
 import type { Filter } from './product-filter.store.ts'
@@ -97,18 +97,18 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
     excluded.condition && isKept('not', excluded.condition) ? excluded.condition : null
   return {
     excluded: {
-      kinds: kinds.flatMap(withinKind),
+      kinds: kinds.flatMap(listKindsWithin),
       colors,
-      patterns: patterns.flatMap(withinPattern),
+      patterns: patterns.flatMap(listPatternsWithin),
       materials: materials.flatMap((name) =>
-        [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(withinMaterial),
+        [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(listMaterialsWithin),
       ),
       conditions: condition ? [condition] : [],
       tags: traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
     },
     preferences: materials.length > 0 ? [{ tags: ['stated:material'] }] : [],
     applied: [
-      ...appliedFilters('not', kinds, (kind) => `Not ${kindLabel(kind).toLowerCase()}`),
+      ...appliedFilters('not', kinds, (kind) => `Not ${getKindLabel(kind).toLowerCase()}`),
       ...appliedFilters('not', colors, (color) => `Not ${color}`),
       ...appliedFilters(
         'not',

@@ -1,6 +1,6 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
-import { kindLabel, parentKind, withinKind } from '#shared/vocabulary/vocabulary.ts'
+import { getKindLabel, getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter } from './product-filter.store.ts'
 import type { Plan } from './product-search.service.ts'
 
@@ -113,19 +113,21 @@ const widerColor: Relaxation = (plan) => {
 
 const widerKind: Relaxation = (plan) => {
   const [kind = ''] = plan.filter.kinds
-  const parent = parentKind(kind)
+  const parent = getParentKind(kind)
   if (parent === null) return plan
   return {
     ...plan,
     filter: {
       ...plan.filter,
       kinds: [parent],
-      widerKinds: withinKind(parent).filter((narrower) => narrower !== parent),
+      widerKinds: listKindsWithin(parent).filter((narrower) => narrower !== parent),
     },
     applied: plan.applied.map((filter) =>
-      filter.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : filter,
+      filter.facet === 'kind'
+        ? { facet: 'kind', value: parent, label: getKindLabel(parent) }
+        : filter,
     ),
-    relaxed: explain(plan, uncapitalize(kindLabel(kind)), uncapitalize(kindLabel(parent))),
+    relaxed: explain(plan, uncapitalize(getKindLabel(kind)), uncapitalize(getKindLabel(parent))),
   }
 }
 

@@ -5,7 +5,7 @@ import { calls, type Feature, route } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { siteCalls } from '#shared/contract/site.ts'
-import { accentStyles } from '#shared/domain/accent.ts'
+import { createAccentStyles } from '#shared/domain/accent.ts'
 import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { createSiteStore } from './site.store.ts'
 import { createSite } from './site.service.ts'
@@ -54,7 +54,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
         route((app) => {
           app.get(SITE_STYLES_PATH, async (context) => {
             const { accent } = await site.facts()
-            return context.body(accent === null ? '' : accentStyles(accent), 200, {
+            return context.body(accent === null ? '' : createAccentStyles(accent), 200, {
               'content-type': 'text/css; charset=utf-8',
               'cache-control': 'public, max-age=300',
             })

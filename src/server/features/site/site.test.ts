@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
-import { personCardPath } from '#shared/contract/catalog.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildPersonCardPath } from '#shared/contract/catalog.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -55,10 +55,10 @@ describe('the name of the site', () => {
     ['the first page', () => text('/')],
     ['the page of a person', () => text(paths.celebrity.href(PERSON))],
     ['the login page', () => text(paths.login.href())],
-    ['the Atom feed', () => text(feedPath('atom'))],
-    ['the JSON feed', () => text(feedPath('json'))],
-    ['the feed of a person', () => text(feedPath('atom', { kind: 'person', name: PERSON }))],
-    ['an embed', () => text(embedPath('person', PERSON))],
+    ['the Atom feed', () => text(buildFeedPath('atom'))],
+    ['the JSON feed', () => text(buildFeedPath('json'))],
+    ['the feed of a person', () => text(buildFeedPath('atom', { kind: 'person', name: PERSON }))],
+    ['an embed', () => text(buildEmbedPath('person', PERSON))],
     [
       'the reply to oEmbed',
       () => text(`/oembed?url=${encodeURIComponent(server.origin + paths.celebrity.href(PERSON))}`),
@@ -91,7 +91,7 @@ describe('the name of the site', () => {
   })
 
   test('is on preview cards, which are drawn anew', async () => {
-    const card = async () => (await server.request(personCardPath(PERSON))).arrayBuffer()
+    const card = async () => (await server.request(buildPersonCardPath(PERSON))).arrayBuffer()
     const own = Buffer.from(await card())
     await save({ name: NAME })
     expect(Buffer.from(await card()).equals(own)).toBe(false)

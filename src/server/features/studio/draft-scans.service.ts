@@ -8,9 +8,9 @@ import type { UploadsService } from '#server/features/images/index.ts'
 import { DETECTION, DRAFT } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { DraftBox, DraftItem } from '#shared/contract/studio.ts'
-import { lensDetectionId } from '#shared/domain/detection.ts'
-import { draftProductFrom } from '#shared/domain/scan-product.ts'
-import { dotProduct } from '#shared/vision/likeness.ts'
+import { buildLensDetectionId } from '#shared/domain/detection.ts'
+import { toDraftProduct } from '#shared/domain/scan-product.ts'
+import { computeDotProduct } from '#shared/vision/likeness.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
 import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
 
@@ -54,7 +54,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     const ids = await productsOf(numbered.map(({ id }) => id))
     return numbered.flatMap((product) => {
       const id = ids.get(product.id)
-      return id ? [{ ...draftProductFrom(product), id, sureness: product.sureness }] : []
+      return id ? [{ ...toDraftProduct(product), id, sureness: product.sureness }] : []
     })
   }
 
@@ -74,7 +74,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
         )
         .map(({ garment, vector }) => ({
           garment,
-          similarity: dotProduct(vector, embeddingFields.vector),
+          similarity: computeDotProduct(vector, embeddingFields.vector),
         }))
         .toSorted((a, b) => b.similarity - a.similarity)
       const garment = best && best.similarity >= SAME_GARMENT ? best.garment : randomUUID()
@@ -108,7 +108,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     if (!photo) throw new Error('The photo of this draft is gone')
     // Without `crop` no part leaves this server: products of web shops could not be proposed anyway.
     const { picture } = await openPhoto(photo, finder.decode)
-    const request = { uid: draft.user_id, photo: { picture }, idPrefix: lensDetectionId(id) }
+    const request = { uid: draft.user_id, photo: { picture }, idPrefix: buildLensDetectionId(id) }
     const { detections } = await inTurn(draft.user_id, signal, () =>
       finder.scans.scanWhole(request, signal),
     )

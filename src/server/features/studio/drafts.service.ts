@@ -10,7 +10,7 @@ import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import { checkPicture } from '#server/vision/sharp-picture.ts'
 import { DRAFT } from '#shared/constants.ts'
-import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
+import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import {
   type Draft,
   type DraftChoice,
@@ -19,11 +19,11 @@ import {
   draftSchema,
   type DraftSummary,
 } from '#shared/contract/studio.ts'
-import { dayInExif } from '#shared/domain/photo-date.ts'
+import { readExifDay } from '#shared/domain/photo-date.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
-import { plainLetters } from '#shared/domain/letters.ts'
-import { slugOf } from '#shared/paths.ts'
+import { toPlainLetters } from '#shared/domain/letters.ts'
+import { toSlug } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 
@@ -53,7 +53,7 @@ const proposed = draftSchema.shape.proposals.valueType.shape.products
 
 export const publisherOf = (user: SessionUser): Publisher => ({
   uid: user.uid,
-  isEditor: isAllowed(roleOf(user), 'publish'),
+  isEditor: isAllowed(getRole(user), 'publish'),
 })
 
 const cursorOf = (cursor: string | undefined) => {
@@ -85,7 +85,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
    * has the display name of the account.
    */
   const creatorOf = async (user: SessionUser) => {
-    if (roleOf(user) !== 'creator') return null
+    if (getRole(user) !== 'creator') return null
     const page = await creators.byUser(user.uid)
     if (page && page.person_id !== null) return page
     await requirePageName(user.displayName)
@@ -94,7 +94,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
       return creators.byUser(user.uid)
     }
     const slug =
-      plainLetters(slugOf(user.displayName))
+      toPlainLetters(toSlug(user.displayName))
         .replaceAll(/[^a-z0-9-]+/g, '')
         .replaceAll(/-+/g, '-')
         .replaceAll(/^-|-$/g, '') || 'creator'
@@ -107,7 +107,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
 
   /** Creators publish only themselves. A draft can be started before the page has a name. */
   const firstPerson = async (user: SessionUser) =>
-    roleOf(user) === 'creator'
+    getRole(user) === 'creator'
       ? ((await creators.byUser(user.uid))?.display_name ?? user.displayName)
       : ''
 
@@ -265,5 +265,5 @@ export type Drafts = ReturnType<typeof createDrafts>
 /** The day on which the camera took a photo, or null. */
 export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
   const { exif } = await sharp(bytes).metadata()
-  return dayInExif(exif?.toString('latin1') ?? '')
+  return readExifDay(exif?.toString('latin1') ?? '')
 }

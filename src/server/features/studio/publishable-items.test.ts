@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
-import { CLAIMANTS, claimText } from '#shared/domain/claim.ts'
+import { CLAIMANTS, describeClaim } from '#shared/domain/claim.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import {
   cardOf,
@@ -137,13 +137,13 @@ describe('the card of an item', () => {
 })
 
 test('a claim says who makes it, and how sure they are', () => {
-  expect(CLAIMANTS.map((by) => claimText({ by, isExact: true }))).toEqual([
+  expect(CLAIMANTS.map((by) => describeClaim({ by, isExact: true }))).toEqual([
     'Exact item, says our finder',
     'Exact item, say our editors',
     'Exact item, says the creator',
     'Exact item, says the brand',
   ])
-  expect(claimText({ by: 'brand', isExact: false })).toBe('Similar item, says the brand')
+  expect(describeClaim({ by: 'brand', isExact: false })).toBe('Similar item, says the brand')
 })
 
 test('a published item refers to its product in the catalogue', () => {

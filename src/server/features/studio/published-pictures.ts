@@ -5,14 +5,14 @@ import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { portraitKey, type UploadsService } from '#server/features/images/index.ts'
 import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
-import { defaultPortrait, pixelRegion, scaleBox } from '#shared/domain/box.ts'
+import { cropDefaultPortrait, toPixelRegion, scaleBox } from '#shared/domain/box.ts'
 import type { DraftRow } from './drafts.store.ts'
 
 const JPEG = 'image/jpeg'
 
 const cutPortrait = (photo: Buffer, box: DraftBox, size: DraftRow) =>
   sharp(photo)
-    .extract(pixelRegion(scaleBox(box, size.width, size.height), size))
+    .extract(toPixelRegion(scaleBox(box, size.width, size.height), size))
     .resize(DRAFT.portraitPx, DRAFT.portraitPx, { fit: 'cover' })
     .jpeg({ quality: 85 })
     .toBuffer()
@@ -51,7 +51,7 @@ const createPublicFiles = (dependencies: PublicFilesDependencies, writtenKeys: s
     writePortrait: async (image: string, draft: DraftRow, photo: Buffer): Promise<boolean> => {
       const key = portraitKey(image)
       if (await storage.get(key)) return false
-      const box = draft.content.portrait ?? defaultPortrait(draft)
+      const box = draft.content.portrait ?? cropDefaultPortrait(draft)
       await writeFile(key, await cutPortrait(photo, box, draft))
       return true
     },

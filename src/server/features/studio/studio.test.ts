@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
-import { boardCardPath } from '#shared/contract/boards.ts'
-import { lookCardPath, personCardPath } from '#shared/contract/catalog.ts'
+import { buildBoardCardPath } from '#shared/contract/boards.ts'
+import { buildLookCardPath, buildPersonCardPath } from '#shared/contract/catalog.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -216,7 +216,7 @@ describe('a draft', () => {
     const { id } = await begin(editor)
     await bare.studio.scans.drain()
     expect(await read(editor, id)).toMatchObject({ scan: 'scanning' })
-    const models = modelsOf(await readModelCards(MODEL_DIR))
+    const models = identifyModels(await readModelCards(MODEL_DIR))
     await server.pool.query(
       'INSERT INTO vision_workers (id, models) VALUES (gen_random_uuid(), $1)',
       [models],
@@ -334,7 +334,7 @@ describe('publishing', () => {
       expect((await ask(app, `/api/products/${dressId}/worn-by`)).text).toContain(url)
       expect((await ask(app, '/api/search?q=imara')).text).toContain('Imara Solenne')
     }
-    expect((await other.request(pictureUrl(url, 320))).status).toBe(200)
+    expect((await other.request(buildPictureUrl(url, 320))).status).toBe(200)
   })
 
   test('edits keep the ids of what stays, and move the look to another person', async () => {
@@ -618,7 +618,7 @@ describe('a withdrawn look', () => {
       ['page', paths.celebrityImage.href(url)],
       ['page of the person', paths.celebrity.href('Vera Vanish')],
       ['picture', url],
-      ['resized picture', pictureUrl(url, 320)],
+      ['resized picture', buildPictureUrl(url, 320)],
       ['portrait', portrait],
       ['look', `/api/image?url=${encodeURIComponent(url)}`],
       ['feed', '/api/images?celebrities=feed'],
@@ -633,16 +633,16 @@ describe('a withdrawn look', () => {
       ['sitemap of people', '/sitemap-people-1.xml'],
       ['catalogue file', '/products.csv'],
       ['names', '/celebrities.txt'],
-      ['Atom feed', feedPath('atom')],
-      ['JSON feed', feedPath('json')],
-      ['feed of the person', feedPath('atom', { kind: 'person', name: 'Vera Vanish' })],
-      ['embed', embedPath('look', btoa(url))],
-      ['embed of the person', embedPath('person', 'Vera Vanish')],
-      ['preview card', lookCardPath(url)],
-      ['preview card of the person', personCardPath('Vera Vanish')],
+      ['Atom feed', buildFeedPath('atom')],
+      ['JSON feed', buildFeedPath('json')],
+      ['feed of the person', buildFeedPath('atom', { kind: 'person', name: 'Vera Vanish' })],
+      ['embed', buildEmbedPath('look', btoa(url))],
+      ['embed of the person', buildEmbedPath('person', 'Vera Vanish')],
+      ['preview card', buildLookCardPath(url)],
+      ['preview card of the person', buildPersonCardPath('Vera Vanish')],
       ['board', paths.sharedBoard.href(token)],
-      ['embed of the board', embedPath('board', token)],
-      ['preview card of the board', boardCardPath(token)],
+      ['embed of the board', buildEmbedPath('board', token)],
+      ['preview card of the board', buildBoardCardPath(token)],
     ]
     // Shown on both before, so that both have it in their caches.
     for (const [, path] of addresses)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { type EmbedKind, buildEmbedPath } from '#shared/contract/syndication.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import {
@@ -73,7 +73,7 @@ const productRow = (product: CatalogProduct, site: FeedSite, page: string): stri
       ? ''
       : `<img src="${escapeHtml(thumbnailAddress(picture, site))}" alt="" loading="lazy">`
   const terms = [
-    escapeHtml(displayPrice(price) ?? ''),
+    escapeHtml(formatDisplayPrice(price) ?? ''),
     shopLink(product, site, page),
     productClaim(product),
   ]
@@ -174,7 +174,7 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
   )
   const page = escapeHtml(site.origin + publication.path)
   const title = escapeHtml(publication.title)
-  const frame = escapeHtml(site.origin + embedPath(query.kind, query.name))
+  const frame = escapeHtml(site.origin + buildEmbedPath(query.kind, query.name))
   return {
     version: '1.0',
     type: 'rich',

@@ -2,12 +2,12 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { SyndicationFormat } from '#shared/contract/syndication.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { claimText } from '#shared/domain/claim.ts'
-import { originParts } from '#shared/domain/picture-origin.ts'
-import { displayPrice } from '#shared/domain/price.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
-import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
+import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
+import { describeClaim } from '#shared/domain/claim.ts'
+import { listOriginParts } from '#shared/domain/picture-origin.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
+import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, picturePath, type Publication } from './publications.service.ts'
 
@@ -82,7 +82,7 @@ export const pictureAddress = (url: string, { origin }: FeedSite): string =>
   origin + picturePath(url)
 
 export const thumbnailAddress = (url: string, { origin }: FeedSite): string =>
-  origin + pictureUrl(url, PICTURE_SHAPES.avatar.widest)
+  origin + buildPictureUrl(url, PICTURE_SHAPES.avatar.widest)
 
 /**
  * A link to the product's shop, labelled if it is an ad. `page` is the address to open instead in frames
@@ -95,9 +95,9 @@ export const shopLink = (
 ): string => {
   const { website, shop, id, name, celebrity_name: person } = product
   if (!isHttpLink(website)) return ''
-  const { href, rel, isAd } = outgoingLink(website, { rules, person, pageId: id })
+  const { href, rel, isAd } = buildOutgoingLink(website, { rules, person, pageId: id })
   const address = href.startsWith('/') ? origin + href : href
-  const seller = displaySeller({ seller: shop, productLink: website })
+  const seller = formatDisplaySeller({ seller: shop, productLink: website })
   const label = isAd ? `${PRODUCT_TEXT.ad}: ${seller}` : seller
   const attributes = [
     `href="${escapeHtml(address)}"`,
@@ -113,11 +113,11 @@ export const productTitle = ({ name, brand }: CatalogProduct): string =>
 
 /** Who claims that it is worn, and whether it is the exact item; empty if nobody does. */
 export const productClaim = ({ claim }: CatalogProduct): string =>
-  claim === undefined ? '' : escapeHtml(claimText(claim))
+  claim === undefined ? '' : escapeHtml(describeClaim(claim))
 
 /** Whom to credit for the picture, where it is from, its licence and day. */
 export const originHtml = ({ origin }: Entry): string => {
-  const parts = (origin === null ? [] : originParts(origin)).map(({ label, text, href }) => {
+  const parts = (origin === null ? [] : listOriginParts(origin)).map(({ label, text, href }) => {
     const value = escapeHtml(text)
     return `${label}: ${href === null ? value : `<a href="${escapeHtml(href)}" rel="noopener nofollow" target="_blank">${value}</a>`}.`
   })
@@ -125,7 +125,7 @@ export const originHtml = ({ origin }: Entry): string => {
 }
 
 const productText = (product: CatalogProduct): string =>
-  escapeHtml([productTitle(product), displayPrice(product.price)].filter(Boolean).join(', '))
+  escapeHtml([productTitle(product), formatDisplayPrice(product.price)].filter(Boolean).join(', '))
 
 /** The complete entry, so that feed readers need not open our page. */
 const entryHtml = (entry: Entry, site: FeedSite): string => {

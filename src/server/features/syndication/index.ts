@@ -7,7 +7,7 @@ import { fileResponse } from '#server/features/images/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import {
   type FeedKind,
-  feedPath,
+  buildFeedPath,
   syndicationCalls,
   type SyndicationFormat,
 } from '#shared/contract/syndication.ts'
@@ -40,7 +40,7 @@ export const syndicationFeature = (
   ) => {
     const publication = await publications.forFeed(feed)
     const site = await feedSiteOf(origin)
-    const selfPath = feedPath(format, feed ?? undefined)
+    const selfPath = buildFeedPath(format, feed ?? undefined)
     const { type, write } = FEED_WRITERS[format]
     return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
       ...FOR_EVERYONE,

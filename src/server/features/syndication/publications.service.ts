@@ -5,15 +5,15 @@ import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
-import { boardCardPath, boardPicturePath } from '#shared/contract/boards.ts'
+import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
-import { tileName } from '#shared/domain/celebrity.ts'
+import { formatTileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import { type PublishedLook, createPublicationsStore } from './publications.store.ts'
 
@@ -52,7 +52,7 @@ const FEED_ENTRIES = 30
 const EMBEDDED_ENTRIES = 6
 
 /** Path of a catalogue picture in the size for feeds and embeds. */
-export const picturePath = (url: string): string => pictureUrl(url, PICTURE_PX)
+export const picturePath = (url: string): string => buildPictureUrl(url, PICTURE_PX)
 
 /** The sizes in which the image proxy sends a look; none if the look has not been measured yet. */
 const thumbnailsOf = ({ image, width, height }: PublishedLook): Thumbnail[] => {
@@ -60,7 +60,7 @@ const thumbnailsOf = ({ image, width, height }: PublishedLook): Thumbnail[] => {
   return IMAGE_PROXY.widths
     .filter((proxied) => proxied <= Math.min(PICTURE_PX, width))
     .map((proxied) => ({
-      path: pictureUrl(image, proxied),
+      path: buildPictureUrl(image, proxied),
       width: proxied,
       height: Math.max(1, Math.round((height * proxied) / width)),
     }))
@@ -78,7 +78,7 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
   id: stableId(`look ${look.id}`),
   title: `${look.celebrity_name}: ${
     products.length > 0 && products.every(isSimilarItem) ? `${SIMILAR_ITEM}: ` : ''
-  }${tileName(look.name, look.number_of_products)}`,
+  }${formatTileName(look.name, look.number_of_products)}`,
   path: paths.celebrityImage.href(look.image),
   picture: look.image,
   note: '',
@@ -157,8 +157,10 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       about,
       path: paths.sharedBoard.href(token),
       // A picture of the board, because its address stops working when the board is revoked.
-      picture: items.some((item) => itemPicture(item) !== null) ? boardPicturePath(token) : null,
-      thumbnails: [{ path: boardCardPath(token), ...PREVIEW_CARD }],
+      picture: items.some((item) => itemPicture(item) !== null)
+        ? buildBoardPicturePath(token)
+        : null,
+      thumbnails: [{ path: buildBoardCardPath(token), ...PREVIEW_CARD }],
       entries: firstItems.flatMap((item): Entry[] => {
         const id = stableId(`board item ${item.id}`)
         if (item.kind === 'product') {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -62,8 +62,8 @@ type JsonFeed = {
   version: string
   items: { id: string; url: string; title: string; content_html: string; date_modified: string }[]
 }
-const jsonFeed = async (feed?: Parameters<typeof feedPath>[1]) =>
-  (await (await get(feedPath('json', feed))).json()) as JsonFeed
+const jsonFeed = async (feed?: Parameters<typeof buildFeedPath>[1]) =>
+  (await (await get(buildFeedPath('json', feed))).json()) as JsonFeed
 
 type Thumbnail = { thumbnail_url?: string; thumbnail_width?: number; thumbnail_height?: number }
 
@@ -85,7 +85,7 @@ describe('feeds', () => {
     expect(item?.content_html).toContain('Velvet Dress, $120.50')
     expect(item?.content_html).toContain('<img src="')
     expect(item?.content_html).not.toContain('<script')
-    const atom = await text(feedPath('atom', ADA))
+    const atom = await text(buildFeedPath('atom', ADA))
     expect(atom).toContain(`<id>${item?.id}</id>`)
     expect(atom).toContain('Velvet Dress')
     expect(atom).not.toContain('<script')
@@ -109,14 +109,14 @@ describe('feeds', () => {
   test.each(['atom', 'json'] as const)(
     '%s is sent again only if it has changed',
     async (format) => {
-      const first = await get(feedPath(format))
+      const first = await get(buildFeedPath(format))
       await first.text()
       const etag = first.headers.get('etag') ?? ''
       expect(etag).not.toBe('')
-      const same = await get(feedPath(format), { 'if-none-match': etag })
+      const same = await get(buildFeedPath(format), { 'if-none-match': etag })
       expect(same.status).toBe(304)
       await database.pool.query(`UPDATE catalog.looks SET first_product_name = 'Another'`)
-      const changed = await get(feedPath(format), { 'if-none-match': etag })
+      const changed = await get(buildFeedPath(format), { 'if-none-match': etag })
       expect(changed.status).toBe(200)
       await changed.text()
     },
@@ -125,12 +125,12 @@ describe('feeds', () => {
   test('are found from the pages that they belong to', async () => {
     const html = await text(paths.celebrity.href('Ada Lune'))
     expect(html).toContain('type="application/atom+xml"')
-    expect(html).toContain(feedPath('json', ADA))
+    expect(html).toContain(buildFeedPath('json', ADA))
     expect(await text(paths.home.href())).toContain(`href="${one.origin}/feeds/atom"`)
   })
 
   test('of nobody are not found', async () => {
-    expect((await get(feedPath('atom', { kind: 'person', name: 'Nobody' }))).status).toBe(404)
+    expect((await get(buildFeedPath('atom', { kind: 'person', name: 'Nobody' }))).status).toBe(404)
     expect((await get('/feeds/rss')).status).toBe(400)
   })
 })
@@ -139,14 +139,14 @@ const CONTENTS: [string, () => Promise<string>][] = [
   [
     'Atom',
     async () =>
-      (await text(feedPath('atom', ADA)))
+      (await text(buildFeedPath('atom', ADA)))
         .replaceAll('&quot;', '"')
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&'),
   ],
   ['JSON Feed', async () => (await jsonFeed(ADA)).items.map((item) => item.content_html).join('')],
-  ['embed', () => text(embedPath('look', LOOK_NAME))],
+  ['embed', () => text(buildEmbedPath('look', LOOK_NAME))],
 ]
 
 test.each(CONTENTS)(
@@ -199,8 +199,8 @@ describe('embeds', () => {
       await reply.text()
       return reply.headers.get('content-security-policy') ?? ''
     }
-    expect(await policyOf(embedPath('look', LOOK_NAME))).toContain('frame-ancestors *')
-    expect(await policyOf(embedPath('person', 'Ada Lune'))).toContain('frame-ancestors *')
+    expect(await policyOf(buildEmbedPath('look', LOOK_NAME))).toContain('frame-ancestors *')
+    expect(await policyOf(buildEmbedPath('person', 'Ada Lune'))).toContain('frame-ancestors *')
     for (const path of [LOOK_PATH, paths.home.href(), '/embed/nothing/Nobody', '/nothing'])
       expect(await policyOf(path)).toContain("frame-ancestors 'none'")
   })
@@ -211,7 +211,7 @@ describe('embeds', () => {
     ['creator', 'nobody'],
     ['board', 'x'.repeat(32)],
   ] as const)('of a %s that is not there say so inside the frame', async (kind, name) => {
-    const reply = await get(embedPath(kind, name), { accept: '*/*' })
+    const reply = await get(buildEmbedPath(kind, name), { accept: '*/*' })
     expect(reply.status).toBe(404)
     expect(reply.headers.get('content-type')).toContain('text/html')
     expect(reply.headers.get('content-security-policy')).toContain('frame-ancestors *')
@@ -256,13 +256,13 @@ describe('embeds', () => {
   })
 
   test('escape what they show, and run no other script than their own', async () => {
-    const html = await text(embedPath('look', LOOK_NAME))
+    const html = await text(buildEmbedPath('look', LOOK_NAME))
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).toContain('&lt;script&gt;')
   })
 
   test('show each product with its picture, its price and its shop', async () => {
-    const [row = ''] = (await text(embedPath('look', LOOK_NAME))).match(/<li>.*?<\/li>/s) ?? []
+    const [row = ''] = (await text(buildEmbedPath('look', LOOK_NAME))).match(/<li>.*?<\/li>/s) ?? []
     const picture = encodeURIComponent('https://pictures.example.com/dress.jpg')
     expect(row).toContain(`<img src="${one.origin}/api/image-proxy?url=${picture}&amp;w=256"`)
     expect(row).toMatch(/<span>[^<]*\d[^<]* · <a [^>]*>[^<]+<\/a><\/span>/)
@@ -282,7 +282,7 @@ describe('embeds', () => {
       .replaceAll('\\"', '"')
     expect(body).toContain('rich')
     expect(body).toMatch(/<blockquote><a href="[^"]+">[^<]*<\/a><\/blockquote><iframe /)
-    expect(body).toContain(one.origin + embedPath('look', LOOK_NAME))
+    expect(body).toContain(one.origin + buildEmbedPath('look', LOOK_NAME))
   })
 
   test.each([
@@ -345,8 +345,8 @@ test('a removed look leaves feeds and embeds at once, on every server', async ()
   })
   for (const server of [one, other]) {
     for (const format of ['atom', 'json'] as const)
-      expect(await text(feedPath(format), server)).not.toContain(item?.id ?? '')
-    const embed = await get(embedPath('look', LOOK_NAME), {}, server)
+      expect(await text(buildFeedPath(format), server)).not.toContain(item?.id ?? '')
+    const embed = await get(buildEmbedPath('look', LOOK_NAME), {}, server)
     expect(embed.status).toBe(410)
     expect(embed.headers.get('content-security-policy')).toContain('frame-ancestors *')
     expect(await embed.text()).toContain('This is no longer available')

@@ -8,7 +8,7 @@ import {
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_EVENTS,
   type WebhookEvent,
-  webhookEventOf,
+  getWebhookEvent,
 } from '#shared/domain/webhook-events.ts'
 
 export const WEBHOOK_QUEUE = 'webhook'
@@ -33,7 +33,7 @@ const webhookRow = webhookSchema
   }))
 
 const deliveryRow = deliverySchema.extend({
-  type: z.string().transform(webhookEventOf),
+  type: z.string().transform(getWebhookEvent),
   at: isoTime,
   triedAt: isoTime.nullable(),
   dueAt: isoTime.nullable(),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import { type BrowserModels, MODELS_LIST } from '#shared/vision/model-downloads.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { exportBrowserModels, mountModelFiles } from './model-files.ts'
@@ -41,7 +41,7 @@ describe('what browsers download', () => {
     const reply = await get(MODELS_LIST)
     expect(reply.headers.get('cache-control')).toBe('no-cache')
     expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(list)))
-    expect(list.models).toBe(modelsOf(await readModelCards(models)))
+    expect(list.models).toBe(identifyModels(await readModelCards(models)))
   })
 
   test('every part arrives whole, compressed or not, and is kept forever', async () => {

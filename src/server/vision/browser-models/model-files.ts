@@ -8,7 +8,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
   BROWSER_FILES,
   type BrowserFile,
@@ -78,7 +78,7 @@ export const exportBrowserModels = async (
   const files = Object.fromEntries(
     await Promise.all(BROWSER_FILES.map(writeParts)),
   ) as BrowserModels['files']
-  const list: BrowserModels = { models: modelsOf(cards), cards, files }
+  const list: BrowserModels = { models: identifyModels(cards), cards, files }
   await writeFile(path.join(making, 'list.json'), JSON.stringify(list))
   await rm(folder, { recursive: true, force: true })
   await rename(making, folder)

@@ -6,7 +6,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
 import { createSubjectsStore, INDEX_QUEUE } from '#server/vision/indexing/indexing.store.ts'
-import { bytesOfVector, unitVector } from '#shared/vision/likeness.ts'
+import { quantizeVector, normalizeVector } from '#shared/vision/likeness.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
 /**
@@ -32,7 +32,7 @@ export const writeVectorFile = ({ vectors, ...made }: VectorFile): Buffer => {
   const head: Head = { ...made, dimensions, products: [...vectors.keys()] }
   const bodies = [...vectors.values()].map((vector) => {
     if (vector.length !== dimensions) throw new Error('The vectors have different lengths')
-    return new Uint8Array(bytesOfVector(vector).buffer)
+    return new Uint8Array(quantizeVector(vector).buffer)
   })
   return Buffer.concat([Buffer.from(`${JSON.stringify(headSchema.parse(head))}\n`), ...bodies])
 }
@@ -45,7 +45,7 @@ export const readVectorFile = (content: Buffer): VectorFile => {
   if (content.length !== bodyStart + products.length * dimensions)
     throw new Error('The vector file is truncated')
   const vectorAt = (index: number) =>
-    unitVector(
+    normalizeVector(
       new Int8Array(content.subarray(bodyStart + index * dimensions).subarray(0, dimensions)),
     )
   return { ...made, vectors: new Map(products.map((id, index) => [id, vectorAt(index)])) }

@@ -14,7 +14,7 @@ import {
 } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
+import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
   countMissing,
   createComparison,
@@ -136,7 +136,7 @@ export const createIndexer = ({
         results.map(({ vector }) => vector),
       )
     const seen = results.flatMap((one) => one.seen ?? [])
-    if (seen.length > 0) await seenAttributes.write(modelsOf(engine.cards), seen)
+    if (seen.length > 0) await seenAttributes.write(identifyModels(engine.cards), seen)
     return failures
   }
 

@@ -12,7 +12,7 @@ import {
   type Sql,
 } from '#server/core/db/sql.ts'
 import type { Box } from '#shared/domain/box.ts'
-import { type Category, categoryOfProduct } from '#shared/domain/category.ts'
+import { type Category, chooseProductCategory } from '#shared/domain/category.ts'
 import type { SeenAttributes, StatedAttributes } from './read-product-picture.ts'
 
 /** The database queues new and changed products here, whichever models are in use. */
@@ -95,7 +95,7 @@ const catalogSubject = z
   })
   .transform((row): Subject => {
     const [first = row.look ?? '', ...others] = row.pictures
-    const category = categoryOfProduct(row)
+    const category = chooseProductCategory(row)
     return {
       productKey: row.product_key,
       urls: [first, ...others],
@@ -115,7 +115,7 @@ const addedSubject = z
     name: z.string(),
   })
   .transform((row): Subject => {
-    const category = categoryOfProduct(row)
+    const category = chooseProductCategory(row)
     return {
       productKey: row.product_key,
       urls: [row.url],

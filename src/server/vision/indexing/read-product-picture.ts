@@ -1,11 +1,11 @@
 import { type Box, FULL_PHOTO, scaleBox } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, getBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { area, cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
-import { unitVector } from '#shared/vision/likeness.ts'
+import { computeArea, toCorners, computeOverlap } from '#shared/vision/image-ops.ts'
+import { normalizeVector } from '#shared/vision/likeness.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
-import { answersOf, confidentWords } from '#shared/vision/words.ts'
+import { readAnswers, selectConfidentWords } from '#shared/vision/words.ts'
 
 /** What is known about a product before its picture is read. */
 export type StatedAttributes = { category: string | null; kind: string | null }
@@ -20,13 +20,13 @@ export const chooseSubject = (
   stated: StatedAttributes,
   box: Box | null,
 ): DetectedBox | null => {
-  const largestFirst = detectedBoxes.toSorted((a, b) => area(b.box) - area(a.box))
+  const largestFirst = detectedBoxes.toSorted((a, b) => computeArea(b.box) - computeArea(a.box))
   if (box) {
-    const corners = cornersFromBox(box)
+    const corners = toCorners(box)
     const inPlace = largestFirst.toSorted(
-      (a, b) => overlap(b.box, corners) - overlap(a.box, corners),
+      (a, b) => computeOverlap(b.box, corners) - computeOverlap(a.box, corners),
     )[0]
-    return inPlace && overlap(inPlace.box, corners) >= MIN_OVERLAP ? inPlace : null
+    return inPlace && computeOverlap(inPlace.box, corners) >= MIN_OVERLAP ? inPlace : null
   }
   if (stated.kind !== null) return largestFirst.find(({ kind }) => kind === stated.kind) ?? null
   const possible = largestFirst.filter(
@@ -34,7 +34,8 @@ export const chooseSubject = (
   )
   const [largest] = possible
   const other = possible.find(({ kind }) => kind !== largest?.kind)
-  if (!largest || (other && area(largest.box) < MIN_SIZE_RATIO * area(other.box))) return null
+  if (!largest || (other && computeArea(largest.box) < MIN_SIZE_RATIO * computeArea(other.box)))
+    return null
   return largest
 }
 
@@ -86,7 +87,7 @@ export const readProductPicture = async (
   // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
   const productBox = box ? null : (subject ?? chooseSubject(boxes, { ...stated, kind: null }, null))
   const squares = await engine.cut(picture, [
-    productBox ? bestViewOf(productBox) : cornersFromBox(place),
+    productBox ? getBestView(productBox) : toCorners(place),
   ])
   const { rows } = await engine.describe(squares, options)
   const { vectors } = await engine.embed({ ...squares, rows }, options)
@@ -95,7 +96,7 @@ export const readProductPicture = async (
   const isFound = productBox !== null
   if (!subject) return { vector, seen: NO_ATTRIBUTES, isFound }
   const words = rows[0]
-    ? confidentWords(answersOf(rows[0], subject.kind, engine.cards.words), null)
+    ? selectConfidentWords(readAnswers(rows[0], subject.kind, engine.cards.words), null)
     : {}
   const seen = {
     category: subject.category,
@@ -115,5 +116,5 @@ export const averageVectors = (vectors: readonly Float32Array[]): Float32Array =
   const sum = Float64Array.from(first)
   for (const vector of others)
     for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
-  return unitVector(sum)
+  return normalizeVector(sum)
 }

@@ -2,7 +2,7 @@ import { placeDots } from '#client/lib/picture-overlay.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, fromUnits, type Point } from '#shared/domain/box.ts'
-import { bestView } from '#shared/domain/detection-rules.ts'
+import { getBestView } from '#shared/domain/detection-rules.ts'
 
 /** The positions of the dots. */
 
@@ -27,7 +27,7 @@ const guessFor = ({ category, label }: DottedObject, box: Box, ratio: number): P
 /** A dot on each object, in units; `ratio` is the photo's height over its width. */
 export const objectDots = (objects: readonly DottedObject[], ratio: number): Point[] => {
   const targets = objects.map((object) => {
-    const box = fromUnits(bestView(object), { width: 1, height: 1 })
+    const box = fromUnits(getBestView(object), { width: 1, height: 1 })
     return { box, guess: guessFor(object, box, ratio) }
   })
   return placeDots(targets, ratio).map(({ x, y }) => ({

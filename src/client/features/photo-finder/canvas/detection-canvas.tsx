@@ -15,7 +15,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
-import { boxAfterKey, centerOf, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { moveBoxByKey, getCenter, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { objectDots } from './canvas-layout.ts'
 import {
@@ -117,7 +117,7 @@ export const DetectionCanvas = ({
       onDelete(detection.id)
     } else if (isArrowKey(event.key) && detection.isResizable) {
       event.preventDefault()
-      finder.place(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey, KEY_STEPS))
+      finder.place(detection.id, moveBoxByKey(detection.bbox, event.key, event.shiftKey, KEY_STEPS))
     }
   }
 
@@ -133,7 +133,7 @@ export const DetectionCanvas = ({
     size,
   )
   const missedDots = spreadDots(
-    missed.map(({ box }) => centerOf(placeBox(box))),
+    missed.map(({ box }) => getCenter(placeBox(box))),
     dotGap(),
     size,
   )

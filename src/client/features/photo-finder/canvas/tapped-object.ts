@@ -1,12 +1,12 @@
 import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import {
-  areaOf,
+  computeArea,
   type Box,
-  centerOf,
+  getCenter,
   clampBox,
   containsPoint,
-  manualBox,
+  createManualBox,
   type Point,
 } from '#shared/domain/box.ts'
 import { FRAME } from '#client/ui/canvas/canvas-state.ts'
@@ -24,7 +24,7 @@ const overlap = (a: Box, b: Box): number => {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   const shared = Math.max(0, across) * Math.max(0, down)
-  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
+  return shared === 0 ? 0 : shared / (computeArea(a) + computeArea(b) - shared)
 }
 
 /** The most certain candidates of the scan that no detection or better candidate overlaps. */
@@ -42,13 +42,13 @@ export const missedObjects = (
 
 /** The size of a manual box, around a point. */
 const boxAround = ({ x, y }: Point): Box => {
-  const { width, height } = manualBox(FRAME)
+  const { width, height } = createManualBox(FRAME)
   return clampBox({ x: x - width / 2, y: y - height / 2, width, height }, FRAME, MANUAL_BOX.minSize)
 }
 
 /** How near a point is to the middle of a box that holds it: 1 in the middle, 0.5 at the edge. */
 const centrality = (box: Box, point: Point) => {
-  const { x, y } = centerOf(box)
+  const { x, y } = getCenter(box)
   const off = Math.max(
     Math.abs(point.x - x) / Math.max(1, box.width),
     Math.abs(point.y - y) / Math.max(1, box.height),
@@ -72,10 +72,10 @@ export const tappedObject = (
     ? []
     : detections
         .filter(({ bbox }) => containsPoint(bbox, point, MARGIN_UNITS))
-        .toSorted((a, b) => areaOf(a.bbox) - areaOf(b.bbox))
+        .toSorted((a, b) => computeArea(a.bbox) - computeArea(b.bbox))
   const [missed] = missedObjects(candidates, detections)
     .filter(({ box }) => containsPoint(box, point, MARGIN_UNITS))
-    .filter(({ box }) => !object || areaOf(box) < PART_SHARE * areaOf(object.bbox))
+    .filter(({ box }) => !object || computeArea(box) < PART_SHARE * computeArea(object.bbox))
     .toSorted(
       (a, b) => b.confidence * centrality(b.box, point) - a.confidence * centrality(a.box, point),
     )

@@ -7,11 +7,11 @@ import { partPath, readOfflineLists, readPart, readPicture } from '#client/lib/o
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
-import { productFromCatalog } from '#shared/domain/scan-product.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { toScanProduct } from '#shared/domain/scan-product.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { detectObjectsWith } from '#shared/vision/detect-objects.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
-import { cornersFromBox } from '#shared/vision/image-ops.ts'
+import { toCorners } from '#shared/vision/image-ops.ts'
 import { FIRST_FILES } from '#shared/vision/model-downloads.ts'
 import { type ModelName, type Models, type RunModel, runModels } from '#shared/vision/model-runs.ts'
 import type {
@@ -182,9 +182,9 @@ const scan = async (id: number, photo: RawPicture): Promise<DeviceAnswer> => {
 
 /** A product with its stored picture, or without one. */
 const withStoredPicture = async (product: RankedProduct) => {
-  const address = pictureUrl(product.product_image ?? '', OFFLINE_LIST.pictureWidth)
+  const address = buildPictureUrl(product.product_image ?? '', OFFLINE_LIST.pictureWidth)
   const blob = await readPicture(address)
-  return productFromCatalog({ ...product, product_image: blob && URL.createObjectURL(blob) })
+  return toScanProduct({ ...product, product_image: blob && URL.createObjectURL(blob) })
 }
 
 const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> => {
@@ -225,7 +225,7 @@ const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
   if (!picture) throw new DeviceFailure('stopped')
   if (task.type === 'scan') return scan(id, picture)
   const { engine, models } = await loadOnce()
-  const corners = cornersFromBox(fromUnits(task.box, picture.size))
+  const corners = toCorners(fromUnits(task.box, picture.size))
   const { vectors } = await engine.embed(await engine.cut(picture, [corners]))
   return { models, vector: rounded(vectors[0] ?? new Float32Array()) }
 }

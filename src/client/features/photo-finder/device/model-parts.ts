@@ -1,6 +1,6 @@
 import { messageOf } from '#client/lib/log-problem.ts'
 import { MODELS_CACHE } from '#client/lib/service-worker-names.ts'
-import { hexOf } from '#shared/domain/text.ts'
+import { toHex } from '#shared/domain/text.ts'
 import {
   BROWSER_FILES,
   type BrowserFile,
@@ -52,7 +52,7 @@ export const createModelParts = ({
   const cacheOrNull = async () => caches?.open(MODELS_CACHE).catch(() => null) ?? null
 
   const isIntact = async (bytes: Uint8Array<ArrayBuffer>, part: ModelPart) =>
-    bytes.length === part.bytes && (!digest || hexOf(await digest(bytes)) === part.sha256)
+    bytes.length === part.bytes && (!digest || toHex(await digest(bytes)) === part.sha256)
 
   const readBody = async (response: Response, part: ModelPart, onChunk: () => void) => {
     const bytes = new Uint8Array(part.bytes)

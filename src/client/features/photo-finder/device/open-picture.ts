@@ -11,7 +11,7 @@ import type { RawPicture } from '#shared/vision/picture.ts'
 import {
   createWorkingPicture,
   FORMAT_BYTES,
-  rotatedSize,
+  rotateSize,
   rotateUpright,
 } from '#shared/vision/scale.ts'
 import type { OpenedPhoto } from './device-messages.ts'
@@ -34,7 +34,7 @@ const contextOf = (width: number, height: number) => {
  * in its file and then turns it.
  */
 const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): RawPicture => {
-  const size = rotatedSize(bitmap, orientation)
+  const size = rotateSize(bitmap, orientation)
   const back = turnBack(orientation, size)
   const { block, add, finish } = createWorkingPicture(size, start)
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ratesQuery } from '#client/catalog/price.tsx'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { convertAmount, displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { convertAmount, formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 
 /** A product that could be bought for a piece. The amount is in the visitor's currency; null if unknown. */
 export type PieceOption = { id: string; amount: number | null }
@@ -93,7 +93,7 @@ export const useMoney = () => {
     },
     /** Without cents, because the exchange rates are not those of today. */
     display: (amount: number): string =>
-      `about ${displayPrice(Math.round(amount), currency) ?? ''}`,
+      `about ${formatDisplayPrice(Math.round(amount), currency) ?? ''}`,
   }
 }
 

@@ -15,8 +15,8 @@ import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { isComplete, isPriceEdited } from '#shared/domain/detection-rules.ts'
 import { listResults } from '#shared/domain/results.ts'
-import { productFromCatalog } from '#shared/domain/scan-product.ts'
-import { productListQuery } from '#shared/product-filters.ts'
+import { toScanProduct } from '#shared/domain/scan-product.ts'
+import { buildProductListQuery } from '#shared/product-filters.ts'
 
 export const isRefined = ({ q, filters }: Refinement): boolean =>
   q !== '' || Object.keys(filters).length > 0
@@ -24,7 +24,7 @@ export const isRefined = ({ q, filters }: Refinement): boolean =>
 /** Amounts without a currency are in the visitor's. */
 const bodyOf = (embedding: string, { q, filters }: Refinement, currency: string | null) => {
   const words = q === '' ? { embedding } : { embedding, q }
-  const { sort: _sort, ...body } = productListQuery(words, filters)
+  const { sort: _sort, ...body } = buildProductListQuery(words, filters)
   return currency === null || !isRefined({ q, filters }) ? body : { ...body, currency }
 }
 
@@ -90,9 +90,7 @@ const fromScan = (product: ScanProduct): Answer => ({
 
 /** Found by words alone, so it is the least of what a shop's own search would find. */
 const fromWords = (product: Answers['byWords'][number]): Answer => ({
-  ...fromScan(
-    productFromCatalog({ ...product, similarity: 0, certainty: null, isAddedByUser: false }),
-  ),
+  ...fromScan(toScanProduct({ ...product, similarity: 0, certainty: null, isAddedByUser: false })),
   confidence: DETECTION.shoppingConfidenceMin,
 })
 
@@ -114,7 +112,7 @@ type Sources = {
 export const listAnswers = (sources: Sources): Answer[] => {
   const { label, answers, scanned, termProducts, view } = sources
   const candidates: Answer[] = [
-    ...answers.products.map((product) => fromScan(productFromCatalog(product))),
+    ...answers.products.map((product) => fromScan(toScanProduct(product))),
     ...answers.byWords.map(fromWords),
     // Searches by terms and in web shops cannot be refined.
     ...(isRefined(view.refinement)

@@ -13,7 +13,7 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { pictureUrl } from '#shared/pictures.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { PhotoCrop } from './object-view.tsx'
 import styles from './results.module.css'
 
@@ -39,7 +39,7 @@ export const EditDetectionDialog = ({
   const [image, setImage] = useState<{ file: File; url: string } | null>(null)
   const [isPictureBroken, setIsPictureBroken] = useState(false)
   const current = detection.imageUrl ?? detection.thumbnail
-  const picture = image?.url ?? (current && pictureUrl(current, PICTURE_PX))
+  const picture = image?.url ?? (current && buildPictureUrl(current, PICTURE_PX))
 
   const handleImage = (file: File | undefined) => {
     if (!file) return

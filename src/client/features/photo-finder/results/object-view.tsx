@@ -4,9 +4,9 @@ import { Button, HeartButton, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, centerOf, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
+import { type Box, getCenter, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
-import { bestView, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
+import { getBestView, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './results.module.css'
@@ -47,7 +47,7 @@ export const cropAround = (bbox: Box, photo: Size, ratio: number): Box => {
   const idealWidth = Math.max(box.width, box.height / ratio)
   const width = Math.min(idealWidth, photo.width, photo.height / ratio)
   const height = width * ratio
-  const { x, y } = centerOf(box)
+  const { x, y } = getCenter(box)
   return {
     x: clamp(x - width / 2, 0, photo.width - width),
     y: clamp(y - height / 2, 0, photo.height - height),
@@ -69,7 +69,7 @@ type PhotoCropProps = {
 
 /** The object in the photo, cropped with CSS alone. */
 export const PhotoCrop = ({ photo, detection, ratio = 5 / 4 }: PhotoCropProps) => {
-  const { x, y, width, height } = cropAround(bestView(detection), photo, ratio)
+  const { x, y, width, height } = cropAround(getBestView(detection), photo, ratio)
   return (
     <span
       className="frame"

@@ -7,9 +7,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { AppliedFilter, FacetValue, RelaxedWord } from '#shared/contract/product-search.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
-import { type FacetName, isImplied, toggleFilter, withNewWords } from '#shared/product-filters.ts'
+import { type FacetName, isImplied, toggleFilter, allowWords } from '#shared/product-filters.ts'
 import { answerCountsQuery } from './answers.ts'
 import styles from './results.module.css'
 
@@ -110,7 +110,7 @@ export const RefineBar = ({
     const isAddition = isInChips && both.length <= MAX_WORDS_CHARS
     const { without: _without, ...filters } = refinement.filters
     // New words count as a whole, even those whose chips were removed before.
-    if (isAddition) onChange({ q: both, filters: withNewWords(refinement.filters, q) })
+    if (isAddition) onChange({ q: both, filters: allowWords(refinement.filters, q) })
     else onChange({ q, filters })
     setDraft(null)
   }
@@ -124,7 +124,9 @@ export const RefineBar = ({
             aria-label={ANSWER_TEXT.refine}
             placeholder={
               refinement.q ||
-              ANSWER_TEXT.refineExample(displayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '')
+              ANSWER_TEXT.refineExample(
+                formatDisplayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '',
+              )
             }
             value={words}
             maxLength={MAX_WORDS_CHARS}

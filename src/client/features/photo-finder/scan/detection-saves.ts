@@ -3,7 +3,7 @@ import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
+import { getDetectionName, toStoredDetection } from '#shared/domain/detection-record.ts'
 import { type FinderStore, markKept } from './finder-state.ts'
 
 export type SaveParts = {
@@ -61,7 +61,7 @@ export const createDetectionSaves = (
       const detection = latest.get(id)
       const firebase_uid = uid()
       if (!detection || firebase_uid === null) return
-      const detection_data = recordFromDetection(detection, {
+      const detection_data = toStoredDetection(detection, {
         ...(imageUrl === null ? {} : { originalImageUrl: imageUrl }),
         ...(isLiked === undefined ? {} : { isLiked }),
       })
@@ -111,7 +111,7 @@ export const createDetectionSaves = (
       // No detection is stored on /find, so the product itself becomes the favorite.
       const detection = latest.get(id)
       if (!detection) return
-      const favorite = favoriteOf(detection, detectionName(detection))
+      const favorite = favoriteOf(detection, getDetectionName(detection))
       await changeFavorite({ favorite, isWanted: isLiked })
     },
 

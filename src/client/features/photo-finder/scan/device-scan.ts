@@ -9,9 +9,9 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
-import { withProducts } from '#shared/domain/detection-rules.ts'
+import { addProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { detectionOf } from '#shared/vision/detect-objects.ts'
+import { toScanDetection } from '#shared/vision/detect-objects.ts'
 import { type FinderStore, nameDetections } from './finder-state.ts'
 import type { ScanServer } from './scan-server.ts'
 
@@ -80,7 +80,7 @@ export async function* deviceScan(
 ): AsyncGenerator<ScanEvent> {
   const prefix = `${DETECTION.lensIdPrefix}${newId()}`
   const detectionsOf = (objects: readonly DetectedObject[]) =>
-    objects.map((object, index) => detectionOf(object, `${prefix}_${index}`))
+    objects.map((object, index) => toScanDetection(object, `${prefix}_${index}`))
   let seq = 0
   const numbered = () => ({ seq: (seq += 1) })
 
@@ -129,7 +129,7 @@ export async function* deviceScan(
   if (!embeddings) {
     const { lists, products } = await matchesOf(device, scan, signal)
     if (lists.length > 0)
-      yield* productEvents((detection, index) => withProducts(detection, products[index] ?? []))
+      yield* productEvents((detection, index) => addProducts(detection, products[index] ?? []))
     store.setState({ phase: { name: 'offline', lists } })
   }
   // Until the visitor leaves the photo, which aborts the signal.

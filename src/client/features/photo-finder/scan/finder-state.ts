@@ -5,9 +5,9 @@ import { statusAdvice } from '#client/lib/api.ts'
 import { inReadingOrder } from '#client/lib/picture-overlay.ts'
 import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import { type Box, centerOf } from '#shared/domain/box.ts'
-import { categoryFromText } from '#shared/domain/category.ts'
-import { withProducts } from '#shared/domain/detection-rules.ts'
+import { type Box, getCenter } from '#shared/domain/box.ts'
+import { parseCategory } from '#shared/domain/category.ts'
+import { addProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { ProductFilters } from '#shared/product-filters.ts'
 
@@ -131,7 +131,7 @@ export const manualDetection = (
   label: kind ?? '',
   confidence: MANUAL_BOX.confidence,
   bbox,
-  category: kind === null ? MANUAL_BOX.category : categoryFromText(kind),
+  category: kind === null ? MANUAL_BOX.category : parseCategory(kind),
   source: 'manual_detection',
   products: [],
   isManual: true,
@@ -191,7 +191,7 @@ const withFoundProducts = (
   products: readonly ScanProduct[],
 ): ScanDetection => {
   const isEdited = detection.isManual || detection.title !== detection.products[0]?.title
-  return isEdited ? { ...detection, products: [...products] } : withProducts(detection, products)
+  return isEdited ? { ...detection, products: [...products] } : addProducts(detection, products)
 }
 
 export const setBoxProducts =
@@ -208,7 +208,7 @@ export const setTermProducts =
 export const chooseProduct = (id: string, product: ScanProduct): StateChange =>
   changeOne(id, (detection) => {
     const others = detection.products.filter((other) => other.id !== product.id)
-    return withProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.maxResults))
+    return addProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.maxResults))
   })
 
 export const rejectProduct = (id: string, productId: string): StateChange =>
@@ -252,7 +252,7 @@ export const failScan = (failure: ScanFailure): Partial<FinderState> => ({
 const LINE_UNITS = 48
 
 export const sortDetections = (detections: readonly ScanDetection[]) =>
-  inReadingOrder(detections, ({ bbox }) => centerOf(bbox), LINE_UNITS)
+  inReadingOrder(detections, ({ bbox }) => getCenter(bbox), LINE_UNITS)
 
 /** The boxes that the user has added during the scan. */
 const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)

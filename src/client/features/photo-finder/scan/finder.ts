@@ -6,9 +6,9 @@ import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { detectionName } from '#shared/domain/detection-record.ts'
-import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
-import { parsePrice, priceInCurrency } from '#shared/domain/price.ts'
+import { getDetectionName } from '#shared/domain/detection-record.ts'
+import { getBestView, findFavoriteProblem } from '#shared/domain/detection-rules.ts'
+import { parsePrice, addCurrency } from '#shared/domain/price.ts'
 import { type Answers, listAnswers } from '#client/features/photo-finder/results/answers.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
@@ -207,7 +207,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
     const { photo } = store.getState()
     const detection = store.detection(id)
     if (!detection || detection.imageUrl || !photo) return null
-    return uploadPicture(await parts.cropPhoto(photo, bestView(detection)))
+    return uploadPicture(await parts.cropPhoto(photo, getBestView(detection)))
   }
 
   const scan = createPhotoScan(
@@ -256,7 +256,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
     edit: async (id: string, { image, ...words }: DetectionEdit) => {
       const name = namedByAnswers.delete(id) ? { label: '' } : {}
       const currency = parsePrice(store.detection(id)?.price)?.currency
-      const price = priceInCurrency(words.price, currency)
+      const price = addCurrency(words.price, currency)
       store.setState(changeDetection(id, { ...words, price, ...name }))
       try {
         const url = await pictureFor(id, image)
@@ -294,7 +294,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
       const { imageUrl } = store.getState()
       if (imageUrl)
         api('POST /api/not-this', {
-          body: { imageUrl, bbox: bestView(before), productId },
+          body: { imageUrl, bbox: getBestView(before), productId },
         }).catch((error: unknown) => logProblem('A wrong match was not remembered', error))
       if (!before.isManual) void saves.saveScanned(id)
     },
@@ -303,12 +303,12 @@ export const createPhotoFinder = (parts: FinderParts) => {
     setLiked: async (id: string, isLiked: boolean) => {
       const detection = store.detection(id)
       if (!detection) return
-      const problem = favoriteProblem(detection)
+      const problem = findFavoriteProblem(detection)
       if (problem) {
         toast.error(problem)
         return
       }
-      const name = detectionName(detection)
+      const name = getDetectionName(detection)
       store.setState(startLike(id, name, isLiked))
       try {
         if (parts.uid() === null) throw new ApiError(401, DETECTION_PROBLEMS.loginToFavorite)

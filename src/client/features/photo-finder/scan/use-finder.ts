@@ -19,7 +19,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { preparePhoto } from '#client/lib/photo.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { toast } from '#client/ui/toast.tsx'
-import { hexOf } from '#shared/domain/text.ts'
+import { toHex } from '#shared/domain/text.ts'
 import { DEVICE_TEXT } from '#shared/finder-messages.ts'
 import { type FinderState, FIRST_VIEW, type ShownPhoto } from './finder-state.ts'
 import { createPhotoFinder, type PhotoFinder } from './finder.ts'
@@ -62,7 +62,7 @@ export const hoverHandlers = (id: string, onHover: FinderView['onHover']) => ({
 })
 
 /** Not crypto.randomUUID, which does not exist without https. */
-const newId = () => `manual_${hexOf(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
+const newId = () => `manual_${toHex(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
 
 /** One finder for as long as the page is open. */
 export const useFinder = ({ isPublic }: { isPublic: boolean }) => {

@@ -1,6 +1,6 @@
 import { FOREIGN_WORDS } from '#server/features/search/words/languages/translate.ts'
 import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
-import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
+import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 
 /** Shorter words are not corrected into foreign ones. */
 const MIN_FOREIGN_LETTERS = 5
@@ -9,7 +9,7 @@ const MIN_FOREIGN_LETTERS = 5
 const isOtherWord = (typed: string, word: string): boolean =>
   typed.length <= 6 &&
   word.length === typed.length &&
-  editDistance(typed, word) === 2 &&
+  computeEditDistance(typed, word) === 2 &&
   Array.from(typed).filter((letter, index) => letter !== word[index]).length === 2
 
 type WordLetters = { word: string; letters: number }
@@ -36,7 +36,7 @@ export const correctWord = (
   isLast: boolean,
   inCatalog: readonly string[],
 ): string | null => {
-  const maxTypos = allowedTypos(typed)
+  const maxTypos = countAllowedTypos(typed)
   const completed = inCatalog.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
   if (completed !== undefined) return completed
   if (maxTypos === 0) return null
@@ -52,7 +52,7 @@ export const correctWord = (
       )
       .map(({ word }) => ({
         word,
-        typos: editDistance(typed, word),
+        typos: computeEditDistance(typed, word),
         isSameStart: word[0] === typed[0],
       }))
       .filter(({ word, typos }) => typos <= limit && !isOtherWord(typed, word))

@@ -2,19 +2,23 @@ import { describe, expect, it, test } from 'vitest'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { describeProduct, describeTitle } from './describe-product.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
-import { isOfLabeledKind, labelMatch, readLabel } from '#shared/vocabulary/label-match.ts'
+import { isOfLabeledKind, rateLabelMatch, readLabel } from '#shared/vocabulary/label-match.ts'
 import {
   findPhrases,
-  kindsMeantBy,
+  listKindsMeant,
   OCCASION_LIST,
-  searchWords,
-  withinKind,
+  buildSearchWords,
+  listKindsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
-import { editDistance, allowedTypos, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import {
+  computeEditDistance,
+  countAllowedTypos,
+  splitIntoWords,
+} from '#shared/vocabulary/word-forms.ts'
 
 const meantBy = (text: string) => {
-  const [phrase] = findPhrases(wordsOf(text))
-  return phrase ? kindsMeantBy(phrase.meaning)[0] : undefined
+  const [phrase] = findPhrases(splitIntoWords(text))
+  return phrase ? listKindsMeant(phrase.meaning)[0] : undefined
 }
 
 describe('the vocabulary', () => {
@@ -48,7 +52,7 @@ describe('the vocabulary', () => {
 
   it('means the British and the American thing where a word differs', () => {
     const meant = (text: string) =>
-      findPhrases(wordsOf(text)).flatMap(({ meaning }) => kindsMeantBy(meaning))
+      findPhrases(splitIntoWords(text)).flatMap(({ meaning }) => listKindsMeant(meaning))
     expect(meant('vest')).toEqual(['vests', 'tanks'])
     expect(meant('pants')).toEqual(['trousers', 'underwear'])
     expect(meant('pumps')).toEqual(['heels', 'flats'])
@@ -69,7 +73,7 @@ describe('the vocabulary', () => {
     const ids = new Set(KINDS.map(({ id }) => id))
     expect(KINDS.filter(({ parent }) => parent !== null && !ids.has(parent))).toEqual([])
     expect(ids.size).toBe(KINDS.length)
-    expect(withinKind('footwear')).toEqual(expect.arrayContaining(['ankle-boots', 'heels']))
+    expect(listKindsWithin('footwear')).toEqual(expect.arrayContaining(['ankle-boots', 'heels']))
   })
 })
 
@@ -166,7 +170,7 @@ it.each([
     'leather red jacket',
   ],
 ])('says %s with %o as %s', (name, applied, words) =>
-  expect(searchWords(name, applied)).toBe(words),
+  expect(buildSearchWords(name, applied)).toBe(words),
 )
 
 it.each([
@@ -178,16 +182,16 @@ it.each([
   ['', 'bag', 3],
   ['kitten', 'sitting', 3],
 ])('between %s and %s lie %i slips', (a, b, slips) => {
-  expect(editDistance(a, b)).toBe(slips)
-  expect(editDistance(b, a)).toBe(slips)
+  expect(computeEditDistance(a, b)).toBe(slips)
+  expect(computeEditDistance(b, a)).toBe(slips)
 })
 
 it('allows more slips in longer words', () => {
-  expect(['ab', 'bag', 'coats', 'jacket'].map(allowedTypos)).toEqual([0, 1, 1, 2])
+  expect(['ab', 'bag', 'coats', 'jacket'].map(countAllowedTypos)).toEqual([0, 1, 1, 2])
 })
 
 const match = (label: string, title: string, kind: string | null = null) =>
-  labelMatch(readLabel(label, kind), describeTitle(title))
+  rateLabelMatch(readLabel(label, kind), describeTitle(title))
 /** The titles that match the label best, first. */
 const order = (label: string, kind: string, titles: string[]) =>
   titles.toSorted((a, b) => match(label, b, kind) - match(label, a, kind))
@@ -270,9 +274,11 @@ it('prefers the department that was chosen, and what is for everyone, to what sa
   const titles = ['Women’s Black Dress', 'Black Dress', 'Girls’ Red Dress']
   const order = titles
     .toReversed()
-    .toSorted((a, b) => labelMatch(label, describeTitle(b)) - labelMatch(label, describeTitle(a)))
+    .toSorted(
+      (a, b) => rateLabelMatch(label, describeTitle(b)) - rateLabelMatch(label, describeTitle(a)),
+    )
   expect(order).toEqual(titles)
-  expect(labelMatch(label, { ...describeTitle('Red Dress'), departments: ['unisex'] })).toBe(1)
+  expect(rateLabelMatch(label, { ...describeTitle('Red Dress'), departments: ['unisex'] })).toBe(1)
 })
 
 it('a general noun prefers nothing of its kind', () => {

@@ -4,10 +4,10 @@ import type { ComparableProduct, ProductAppearance } from '#shared/vocabulary/la
 import {
   findPhrases,
   type PhraseMatch,
-  phrasesIn,
-  withinKind,
+  findPhrasesInText,
+  listKindsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
-import { wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { toEnglishOf } from './languages/translate.ts'
 import { productTags } from './product-tags.ts'
 
@@ -83,7 +83,7 @@ const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
 const kindIn = (text: string): string | undefined => {
   const [head = ''] = text.split(ASIDE_START)
   const [thing = ''] = head.split(/\sin\s/i)
-  return lastKind(phrasesIn(thing)) ?? lastKind(phrasesIn(text))
+  return lastKind(findPhrasesInText(thing)) ?? lastKind(findPhrasesInText(text))
 }
 
 const kindOf = (facts: SourceFacts): string | null => {
@@ -101,7 +101,7 @@ const kindOf = (facts: SourceFacts): string | null => {
 }
 
 const familiesIn = (text: string, mayBeVague: boolean): string[] =>
-  phrasesIn(text).flatMap(({ meaning }) =>
+  findPhrasesInText(text).flatMap(({ meaning }) =>
     mayBeVague || !VAGUE_COLORS.has(meaning.name) ? (meaning.colors ?? []) : [],
   )
 
@@ -135,7 +135,7 @@ const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
 
 /** The words of a title that all variants share: without colours and letter sizes. */
 export const wordsOfVariant = (title: string): string[] => {
-  const words = wordsOf(toEnglishOf([title])(title))
+  const words = splitIntoWords(toEnglishOf([title])(title))
   const colorWords = new Set(
     findPhrases(words)
       .filter(({ meaning }) => meaning.colors !== undefined && meaning.kind === undefined)
@@ -145,16 +145,16 @@ export const wordsOfVariant = (title: string): string[] => {
 }
 
 const attributesIn = (text: string, part: 'pattern' | 'material'): string[] => [
-  ...new Set(phrasesIn(text).flatMap(({ meaning }) => meaning[part] ?? [])),
+  ...new Set(findPhrasesInText(text).flatMap(({ meaning }) => meaning[part] ?? [])),
 ]
 
-export const JEWELRY_KINDS = new Set(['jewelry', 'watches'].flatMap(withinKind))
+export const JEWELRY_KINDS = new Set(['jewelry', 'watches'].flatMap(listKindsWithin))
 
 const departmentsOf = (stated: readonly string[], title: string): Department[] => {
   const statedDepartments = DEPARTMENTS.filter((department) => stated.includes(department))
   if (statedDepartments.length > 0) return statedDepartments
   const titleDepartments = new Set(
-    phrasesIn(title).flatMap(({ meaning }) => meaning.departments ?? []),
+    findPhrasesInText(title).flatMap(({ meaning }) => meaning.departments ?? []),
   )
   return DEPARTMENTS.filter((department) => titleDepartments.has(department))
 }

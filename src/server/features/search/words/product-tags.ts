@@ -5,11 +5,11 @@ import { TRAITS_OF_KIND } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
   type Occasion,
   OCCASION_LIST,
-  parentKind,
-  parentTextile,
-  phrasesIn,
+  getParentKind,
+  getParentTextile,
+  findPhrasesInText,
 } from '#shared/vocabulary/vocabulary.ts'
-import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { listSingulars, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { productSizeTokens } from './sizes.ts'
 
 type TaggedProduct = {
@@ -35,7 +35,7 @@ const SLEEVES: Readonly<Record<string, string>> = {
 }
 
 const traitsIn = (text: string): string[] =>
-  phrasesIn(text).flatMap(({ meaning }) => meaning.trait ?? [])
+  findPhrasesInText(text).flatMap(({ meaning }) => meaning.trait ?? [])
 
 /** The title takes precedence over the description, and that over what the kind suggests. */
 const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): string[] => {
@@ -56,7 +56,7 @@ const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): strin
 }
 
 const weightOf = ({ weights }: Occasion, kind: string): number => {
-  for (let each: string | null = kind; each !== null; each = parentKind(each)) {
+  for (let each: string | null = kind; each !== null; each = getParentKind(each)) {
     const weight = weights.get(each)
     if (weight !== undefined) return weight
   }
@@ -86,7 +86,7 @@ const phraseTerms = [...fittingOccasions.keys(), ...unfittingOccasions.keys()].f
 )
 
 const withWider = (names: readonly string[]): string[] =>
-  names.flatMap((name) => [name, parentTextile(name) ?? name])
+  names.flatMap((name) => [name, getParentTextile(name) ?? name])
 
 /** Scores for the tags `best:` and `for:`. */
 const BEST_FROM = 4
@@ -102,7 +102,7 @@ const occasionsOf = (
   sizes: readonly string[],
 ): string[] => {
   const { title, text, kind, colors, patterns, materials, departments } = product
-  const titleWords = wordsOf(title).flatMap(singularsOf)
+  const titleWords = splitIntoWords(title).flatMap(listSingulars)
   const isChilds =
     departments.length > 0 && departments.every((department) => CHILDREN.has(department))
   const saysMini = traits.includes('length:mini')
@@ -130,7 +130,9 @@ const occasionsOf = (
   ])
   const namedOccasions = new Set(
     [title, text].flatMap((each) =>
-      phrasesIn(each).flatMap(({ meaning }) => occasionById.get(meaning.occasion ?? '') ?? []),
+      findPhrasesInText(each).flatMap(
+        ({ meaning }) => occasionById.get(meaning.occasion ?? '') ?? [],
+      ),
     ),
   )
   const plusSize = occasionById.get('plus-size')

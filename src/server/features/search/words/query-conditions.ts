@@ -1,11 +1,11 @@
 import type { PhraseMatch } from '#shared/vocabulary/vocabulary.ts'
-import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import { parseSize } from './sizes.ts'
 
 /** Bounds of a price as typed. Without a currency, the shop's is meant. */
 export type TypedPrice = { min?: number; max?: number; currency?: string }
 
-const CURRENCY_OF_WORD = keyByWord({
+const CURRENCY_OF_WORD = indexByWord({
   USD: '$ usd dollar dollars bucks',
   EUR: '€ eur euro euros',
   GBP: '£ gbp pound pounds quid',

@@ -4,19 +4,19 @@ import { METAL_COLORS } from '#shared/vocabulary/appearance.ts'
 import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
 import { LENGTH_WORDS } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
-  describingWords,
+  listDescribingWords,
   findPhrases,
   isKnownWord,
   isNarrowerName,
-  kindLabel,
-  kindsMeantBy,
+  getKindLabel,
+  listKindsMeant,
   type Meaning,
   OCCASION_LIST,
   type PhraseMatch,
-  withinKind,
-  withinPattern,
+  listKindsWithin,
+  listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
-import { expandShortForms, foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { expandShortForms, foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import {
   correctWord,
   matchesBrand,
@@ -111,15 +111,15 @@ const relevantPhrases = (words: readonly string[], phrases: readonly PhraseMatch
 
 const UNSIZED_KINDS = new Set(
   ['bags', 'jewelry', 'eyewear', 'watches', 'legwear', 'scarves', 'ties', 'other'].flatMap(
-    withinKind,
+    listKindsWithin,
   ),
 )
 const CHILD_SIZES = new Set(['cm', 'years', 'months'])
 const UNIT_AFTER_NUMBER = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 
-const KINDS_WITH_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
+const KINDS_WITH_LENGTHS = new Set(['dresses', 'skirts'].flatMap(listKindsWithin))
 /** Every kind of print, for queries that exclude prints. Ribs and quilting are not prints. */
-const PRINT_PATTERNS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(withinPattern)
+const PRINT_PATTERNS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(listPatternsWithin)
 const PRINT_WORDS = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
 
 const withoutTakenWords = (text: string, words: readonly Word[]): string =>
@@ -170,7 +170,7 @@ const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
 
 /** The corrected words of a query, and the phrases of the vocabulary in them by their role. */
 const readPhrases = async (text: string, catalog: CatalogWords) => {
-  const typed = wordsOf(text).slice(0, MAX_WORDS)
+  const typed = splitIntoWords(text).slice(0, MAX_WORDS)
   const inTitles = await catalog.inTitles(typed)
   const isUnknown = (word: string) =>
     !isKnownWord(word) && !inTitles.has(word) && !/^\d+$/.test(word)
@@ -181,7 +181,7 @@ const readPhrases = async (text: string, catalog: CatalogWords) => {
     const correction = correctWord(word, index === typed.length - 1, similar?.get(word) ?? [])
     return correction === null ? word : toEnglish(correction)
   })
-  const words = corrected.flatMap(wordsOf)
+  const words = corrected.flatMap(splitIntoWords)
   const all = findPhrases(words)
   const negated = negatedPhrases(words, all)
   const relevant = relevantPhrases(
@@ -254,7 +254,7 @@ const excludedBy = (
 ): ExcludedAttributes => {
   const meanings = Array.from(negated, ({ meaning }) => meaning)
   return {
-    kinds: unique(meanings.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),
+    kinds: unique(meanings.flatMap((meaning) => (meaning.kind ? listKindsMeant(meaning) : []))),
     colors: unique(
       meanings.flatMap(({ material, colors }) =>
         material === undefined ? (colors?.[0] ?? []) : [],
@@ -276,13 +276,14 @@ const suits = (occasion: string, kind: string | undefined): boolean => {
   const { weights } = OCCASION_LIST.find(({ id }) => id === occasion) ?? {}
   if (kind === undefined || !weights || weights.size === 0) return true
   return [...weights.keys()].some(
-    (weighted) => withinKind(weighted).includes(kind) || withinKind(kind).includes(weighted),
+    (weighted) =>
+      listKindsWithin(weighted).includes(kind) || listKindsWithin(kind).includes(weighted),
   )
 }
 
 export const readQuery = async (text: string, catalog: CatalogWords): Promise<ParsedQuery> => {
   const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
-  const typed: Word[] = wordsOf(folded)
+  const typed: Word[] = splitIntoWords(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
   const names = await catalog.namesWith(typed.map((word) => word.text))
@@ -294,13 +295,15 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
   const { price, condition, isInStock, order } = conditions
   const phrases = await readPhrases(conditions.rest, catalog)
   const { relevant, kindPhrase, attributes } = phrases
-  const kinds = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
+  const kinds = kindPhrase ? listKindsMeant(kindPhrase.meaning) : []
   const [kind] = kinds
   const departments = unique(relevant.flatMap(({ meaning }) => meaning.departments ?? []))
   const bareSize = bareSizeIn(conditions.rest, kind)
   const requestedSize = conditions.size ?? bareSize
   const size = requestedSize && sizeOf(requestedSize, kind ?? null, departments)
-  const sizeWords = new Set(size && requestedSize === bareSize ? wordsOf(bareSize.words) : [])
+  const sizeWords = new Set(
+    size && requestedSize === bareSize ? splitIntoWords(bareSize.words) : [],
+  )
   const free = await readFreeWords(phrases, kind, sizeWords, catalog)
   const occasions = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
   const { colors, materials } = metalsAndColors(
@@ -328,7 +331,9 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
     condition,
     isInStock,
     words: free.titleWords,
-    narrowingWords: kindPhrase ? [...describingWords(kindPhrase.meaning), ...free.narrowing] : [],
+    narrowingWords: kindPhrase
+      ? [...listDescribingWords(kindPhrase.meaning), ...free.narrowing]
+      : [],
     isNarrower: kindPhrase !== undefined && isNarrowerName(kindPhrase.meaning),
     departments,
     size,
@@ -368,7 +373,7 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
     ...unsuitable.map((id) =>
       ignoredWord(
         id.replaceAll('-', ' '),
-        `it says little about ${kindLabel(kind ?? '').toLowerCase()}`,
+        `it says little about ${getKindLabel(kind ?? '').toLowerCase()}`,
       ),
     ),
     ...(requestedSize && !size
@@ -387,7 +392,7 @@ const isOnlyThing = ({ kind, colors, pattern, material, trait }: Meaning): boole
   kind !== undefined && !colors && !pattern && !material && !trait
 
 const isWithin = ({ meaning: { kind } }: PhraseMatch, { meaning: wider }: PhraseMatch): boolean =>
-  kind !== undefined && kind !== wider.kind && withinKind(wider.kind ?? '').includes(kind)
+  kind !== undefined && kind !== wider.kind && listKindsWithin(wider.kind ?? '').includes(kind)
 
 const isPartOf = (phrases: readonly PhraseMatch[], index: number): boolean =>
   phrases.some(({ from, to }) => index >= from && index < to)

@@ -1,6 +1,6 @@
 import type { Department } from '#shared/domain/department.ts'
-import { withinKind } from '#shared/vocabulary/vocabulary.ts'
-import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
+import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 
 /** A size as written. `to`: the end of a range. */
 type Size = {
@@ -83,7 +83,7 @@ const heightOfMonths = (months: number) =>
   HEIGHT_OF_MONTHS.find(([upTo]) => months <= upTo)?.[1] ?? 92
 
 const NUMBER = String.raw`(\d{1,3}(?:[.,]5)?)`
-const SYSTEMS = keyByWord({
+const SYSTEMS = indexByWord({
   eu: 'eu eur de',
   uk: 'uk gb au',
   us: 'us usa',
@@ -138,10 +138,17 @@ export const parseSize = (text: string): WrittenSize | null => {
   return null
 }
 
-const SHOE_KINDS = new Set(withinKind('footwear'))
-const WAIST_KINDS = new Set([...withinKind('trousers'), ...withinKind('shorts'), 'skirts', 'kilts'])
-const WOMEN_KINDS = new Set(['dresses', 'skirts', 'heels', 'blouses', 'flats'].flatMap(withinKind))
-const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(withinKind))
+const SHOE_KINDS = new Set(listKindsWithin('footwear'))
+const WAIST_KINDS = new Set([
+  ...listKindsWithin('trousers'),
+  ...listKindsWithin('shorts'),
+  'skirts',
+  'kilts',
+])
+const WOMEN_KINDS = new Set(
+  ['dresses', 'skirts', 'heels', 'blouses', 'flats'].flatMap(listKindsWithin),
+)
+const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(listKindsWithin))
 
 const isAmong = (departments: readonly Department[], ...others: Department[]) =>
   departments.some((department) => others.includes(department))

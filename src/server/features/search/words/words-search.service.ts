@@ -1,6 +1,6 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import { type CatalogProduct } from '#shared/contract/catalog.ts'
-import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
+import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 import type { WordsStore } from './words.store.ts'
 
 const MAX_WORDS = 8
@@ -17,9 +17,9 @@ type FindProducts = (
 export const createWordsSearch = (store: WordsStore, findProducts: FindProducts) => {
   /** The nearest known words; none if none is near, because a wild guess is worse. */
   const correct = (typed: string, candidates: readonly string[]): string[] => {
-    const maxTypos = allowedTypos(typed)
+    const maxTypos = countAllowedTypos(typed)
     return candidates
-      .map((word) => ({ word, typos: editDistance(typed, word) }))
+      .map((word) => ({ word, typos: computeEditDistance(typed, word) }))
       .filter(({ typos }) => typos <= maxTypos)
       .sort((a, b) => a.typos - b.typos)
       .slice(0, MAX_CORRECTIONS)
@@ -35,7 +35,7 @@ export const createWordsSearch = (store: WordsStore, findProducts: FindProducts)
       vocabulary.filter(({ index }) => index === position + 1).map(({ word }) => word),
     )
     const unknown = words.filter(
-      (word, position) => groups[position]?.length === 0 && allowedTypos(word) > 0,
+      (word, position) => groups[position]?.length === 0 && countAllowedTypos(word) > 0,
     )
     const alike = unknown.length > 0 ? await store.wordsLike(unknown) : null
     return words

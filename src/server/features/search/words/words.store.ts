@@ -1,17 +1,17 @@
-import { singularsOf } from '#shared/vocabulary/word-forms.ts'
+import { listSingulars } from '#shared/vocabulary/word-forms.ts'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValues, sql, type Sql, requireRow } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { LISTED_PEOPLE, peopleNamed } from '#server/features/search/person-names.store.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 
 const MAX_NAMES = 40
 const MAX_SIMILAR = 40
 
 /** Shops of catalogue files are named by their host. */
-const shopLabel = (name: string) => displaySeller({ seller: name })
+const shopLabel = (name: string) => formatDisplaySeller({ seller: name })
 
 const namedRow = z.object({ id: z.number(), name: z.string(), key: z.string() })
 const namesRow = z.object({
@@ -82,7 +82,7 @@ export const createWordsStore = (connection: Connection) => ({
   /** The words that titles contain in any form. */
   inTitles: async (words: readonly string[]): Promise<ReadonlySet<string>> => {
     const forms = words.flatMap((typed) =>
-      [...singularsOf(typed), ...(typed.endsWith('s') ? [] : [`${typed}s`])].map((word) => ({
+      [...listSingulars(typed), ...(typed.endsWith('s') ? [] : [`${typed}s`])].map((word) => ({
         typed,
         word,
       })),

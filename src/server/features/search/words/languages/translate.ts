@@ -1,4 +1,4 @@
-import { foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { GERMAN } from './de.ts'
 import { SPANISH } from './es.ts'
@@ -71,7 +71,7 @@ const readLanguage = ({
     .map((line) => line.split(': '))
   for (const [english = '', names = ''] of lines)
     for (const name of names.split(', ')) {
-      const key = wordsOf(name.replace('?', '')).join(' ')
+      const key = splitIntoWords(name.replace('?', '')).join(' ')
       const isUnsure = name.endsWith('?')
       if (!entries.get(key)?.isListed) entries.set(key, { english, isUnsure, isListed: true })
       if (key.includes(' ') || isUnsure) continue
@@ -245,7 +245,7 @@ export const toEnglishOf = (
   texts: readonly (string | null | undefined)[],
 ): ((text: string) => string) => {
   const words = texts
-    .flatMap((text) => wordsOf(text ?? ''))
+    .flatMap((text) => splitIntoWords(text ?? ''))
     .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [word]))
   if (!words.some((word) => unambiguousWords.has(word))) return (text) => text
   const { main } = detect(words)

@@ -3,10 +3,10 @@ import {
   type CloseUps,
   halveSize,
   type BoxProposal,
-  secondLook,
-  windowAround,
+  rescoreBoxes,
+  createWindowAround,
   writeCloseUp,
-} from './second-look.ts'
+} from './rescore-boxes.ts'
 
 /** Red grows to the right, green downwards, blue is constant. */
 const gradient = (width: number, height: number) => {
@@ -34,7 +34,7 @@ describe('the window of a close-up', () => {
   it('is a square centred on the box, sized by its longer side', () => {
     const box = { x0: 100, y0: 100, x1: 140, y1: 300 }
     const shape = { windowOfBox: 1.5, windowOfPhoto: 0 }
-    expect(windowAround(box, { width: 600, height: 400 }, shape)).toEqual({
+    expect(createWindowAround(box, { width: 600, height: 400 }, shape)).toEqual({
       x: -30,
       y: 50,
       side: 300,
@@ -44,7 +44,7 @@ describe('the window of a close-up', () => {
   it('adds surroundings to a tiny box, relative to the longer side of the photo', () => {
     const box = { x0: 10, y0: 10, x1: 12, y1: 12 }
     const shape = { windowOfBox: 1, windowOfPhoto: 0.1 }
-    expect(windowAround(box, { width: 300, height: 400 }, shape).side).toBe(42)
+    expect(createWindowAround(box, { width: 300, height: 400 }, shape).side).toBe(42)
   })
 })
 
@@ -124,7 +124,7 @@ const byBrightness = (seen: CloseUps[]) => async (closeUps: CloseUps) => {
 }
 
 it('combines the detector score of each proposal with the judge score of its own close-up', async () => {
-  const judged = await secondLook(
+  const judged = await rescoreBoxes(
     picture,
     [proposal(4, 0, 0.81), proposal(30, 0, 0.64), proposal(30, 1, 0.49)],
     byBrightness([]),
@@ -139,7 +139,7 @@ it('combines the detector score of each proposal with the judge score of its own
 
 it('judges a box proposed as two kinds once, and at most the configured number of boxes', async () => {
   const seen: CloseUps[] = []
-  const judged = await secondLook(
+  const judged = await rescoreBoxes(
     picture,
     [proposal(4, 0, 0.9), proposal(4, 1, 0.8), proposal(30, 1, 0.7), proposal(20, 1, 0.6)],
     byBrightness(seen),
@@ -162,7 +162,7 @@ it('cuts a large box from the half-size picture, where fine patterns blend', asy
     return (pixel + Math.floor(pixel / size.width)) % 2 ? 255 : 0
   })
   const seen: CloseUps[] = []
-  await secondLook(
+  await rescoreBoxes(
     { pixels: chequered, size },
     [proposal(4, 0, 0.9, 12)],
     byBrightness(seen),
@@ -174,5 +174,5 @@ it('cuts a large box from the half-size picture, where fine patterns blend', asy
 
 it('does not run the judge without proposals', async () => {
   const nobody = () => Promise.reject(new Error('asked'))
-  expect(await secondLook(picture, [], nobody, settings)).toEqual([])
+  expect(await rescoreBoxes(picture, [], nobody, settings)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Size } from '#shared/domain/box.ts'
-import { type Corners, firstOverlapping, jointScore, LETTERBOX_GRAY } from './image-ops.ts'
+import { type Corners, groupOverlapping, combineScores, LETTERBOX_GRAY } from './image-ops.ts'
 
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
@@ -12,7 +12,7 @@ type WindowShape = {
 }
 
 /** The square centred on a box, including its surroundings. */
-export const windowAround = (
+export const createWindowAround = (
   { x0, y0, x1, y1 }: Corners,
   picture: Size,
   { windowOfBox, windowOfPhoto }: WindowShape,
@@ -58,7 +58,7 @@ export const halveSize = ({ pixels, size }: Pixels): Pixels => {
  * Sample positions of a close-up along one axis. Typed arrays of byte offsets, because this runs for
  * every pixel of every close-up while a user waits.
  */
-const stepsAlong = (
+const computeSampleSteps = (
   start: number,
   side: number,
   count: number,
@@ -91,8 +91,8 @@ export const writeCloseUp = (
   count: number,
   target: Float32Array,
 ) => {
-  const across = stepsAlong(left, side, count, size.width, 3)
-  const down = stepsAlong(top, side, count, size.height, size.width * 3)
+  const across = computeSampleSteps(left, side, count, size.width, 3)
+  const down = computeSampleSteps(top, side, count, size.height, size.width * 3)
   const plane = count * count
   target.fill(LETTERBOX_GRAY)
   for (let y = down.first; y < down.end; y += 1) {
@@ -118,7 +118,7 @@ export const writeCloseUp = (
 
 export type BoxProposal = { box: Corners; kind: number; score: number }
 
-type SecondLookOptions = WindowShape & {
+type RescoreOptions = WindowShape & {
   inputSize: number
   /** How many proposals are judged; the rest are too doubtful to be shown unless the user asks for them. */
   candidates: number
@@ -134,17 +134,17 @@ export type CloseUps = { crops: Float32Array; shares: Float32Array; count: numbe
 /** One row per close-up with the probability of each kind. */
 type Judge = (closeUps: CloseUps) => Promise<Float32Array>
 
-const closeUpsOf = (
+const cutCloseUps = (
   picture: Pixels,
   boxes: readonly Corners[],
-  { inputSize, halveFrom, ...shape }: SecondLookOptions,
+  { inputSize, halveFrom, ...shape }: RescoreOptions,
 ): CloseUps => {
   const floats = 3 * inputSize * inputSize
   const crops = new Float32Array(boxes.length * floats)
   const shares = new Float32Array(boxes.length * 2)
   let small: Pixels | null = null
   boxes.forEach((box, place) => {
-    const window = windowAround(box, picture.size, shape)
+    const window = createWindowAround(box, picture.size, shape)
     const target = crops.subarray(place * floats, (place + 1) * floats)
     if (window.side > halveFrom * inputSize) {
       small ??= halveSize(picture)
@@ -161,22 +161,22 @@ const closeUpsOf = (
 const UNJUDGED = 0.01
 
 /** Rescores the best proposals with the judge (decision 039). */
-export const secondLook = async (
+export const rescoreBoxes = async (
   picture: Pixels,
   proposals: readonly BoxProposal[],
   judge: Judge,
-  options: SecondLookOptions,
+  options: RescoreOptions,
 ): Promise<BoxProposal[]> => {
   const judgedProposals = proposals.slice(0, options.candidates)
   if (judgedProposals.length === 0) return []
-  const firstIndexes = firstOverlapping(
+  const firstIndexes = groupOverlapping(
     judgedProposals.map(({ box }) => box),
     options.sameBox,
   )
   const firsts = judgedProposals.filter((_, place) => firstIndexes[place] === place)
   const rowOf = new Map(firsts.map((proposal, row) => [proposal, row]))
   const certainties = await judge(
-    closeUpsOf(
+    cutCloseUps(
       picture,
       firsts.map(({ box }) => box),
       options,
@@ -187,7 +187,7 @@ export const secondLook = async (
     const first = judgedProposals[firstIndexes[place] ?? place] ?? proposal
     const row = rowOf.get(first)
     const sure = row === undefined ? UNJUDGED : (certainties[row * kinds + proposal.kind] ?? 0)
-    const score = jointScore(proposal.score, sure, options.detectorShare)
+    const score = combineScores(proposal.score, sure, options.detectorShare)
     return { box: proposal.box, kind: proposal.kind, score }
   })
 }
