@@ -7,7 +7,7 @@ import { createQueryClient } from '#client/lib/query.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { formatSelection, FEED, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
-import { routeAt, SCREENS } from './app/screens.tsx'
+import { findRoute, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
 import { renderScreen } from './server-render.tsx'
 
@@ -116,7 +116,7 @@ const DATA = [
 /** The app as `start.tsx` renders it, which keeps no markup. */
 const renderedInBrowser = (address: string, data: Record<string, unknown>) => {
   const queries = createQueryClient()
-  const route = routeAt(new URL(address, 'http://page').pathname)
+  const route = findRoute(new URL(address, 'http://page').pathname)
   provideInitialData(data)
   const markup = renderToString(
     createElement(App, {

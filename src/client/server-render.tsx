@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router'
 import { createQueryClient } from '#client/lib/query.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { App } from './app/app.tsx'
-import { routeAt, SCREENS } from './app/screens.tsx'
+import { findRoute, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
 import { createMarkupKeeper, MarkupKeeperContext } from './lib/kept-markup.tsx'
 
@@ -22,7 +22,7 @@ const keeper = createMarkupKeeper(8_000_000)
 export const renderScreen: ScreenRenderer = (address, data) => {
   const queries = createQueryClient()
   const { pathname } = new URL(address, 'http://page')
-  const route = routeAt(pathname)
+  const route = findRoute(pathname)
   provideInitialData(data)
   keeper.reset()
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dotsOf } from '#client/features/celebrity-image/look-picture.tsx'
+import { placeItemDots } from '#client/features/celebrity-image/look-picture.tsx'
 import { readDemoCatalog } from '#demo'
 
 const PHONE_PX = 390
@@ -13,7 +13,7 @@ for (const row of catalog.rows)
 const placed = [...looks].map(([image, worn]) => {
   const [first] = worn
   const ratio = first ? first.image_height / first.image_width : 1
-  return { image, ratio, worn, dots: dotsOf(worn, ratio) }
+  return { image, ratio, worn, dots: placeItemDots(worn, ratio) }
 })
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -71,7 +71,7 @@ test('with boxes alone, a dot avoids what is worn on top where its box leaves ro
       box: { x, y, width, height },
       category,
     }))
-    for (const [index, dot] of dotsOf(boxes, ratio).entries()) {
+    for (const [index, dot] of placeItemDots(boxes, ratio).entries()) {
       const own = boxes[index]?.box
       if (!own) continue
       const onTop = boxes.map(({ box }) => box).filter((box) => area(box) < area(own))

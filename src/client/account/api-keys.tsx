@@ -29,7 +29,7 @@ const LIFETIMES: Record<string, string> = {
 }
 const DEFAULT_LIFETIME = '90'
 
-const momentText = (moment: string) =>
+const formatMoment = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The API keys of an account or of the site, which can be created and revoked. */
@@ -66,9 +66,9 @@ export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<S
   )
 }
 
-const expiryText = ({ expiresAt, isExpired }: ApiKey) => {
+const describeExpiry = ({ expiresAt, isExpired }: ApiKey) => {
   if (expiresAt === null) return 'Does not expire'
-  return `${isExpired ? 'Expired' : 'Expires'} ${momentText(expiresAt)}`
+  return `${isExpired ? 'Expired' : 'Expires'} ${formatMoment(expiresAt)}`
 }
 
 type KeyRowProps = {
@@ -87,9 +87,9 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
           {name} <span className="quiet small">ends in {hint}</span>
         </p>
         <p className="quiet small">{scopes.map((scope) => SCOPES[scope]).join('; ')}</p>
-        <p className={isExpired ? 'problem' : 'quiet small'}>{expiryText(apiKey)}</p>
+        <p className={isExpired ? 'problem' : 'quiet small'}>{describeExpiry(apiKey)}</p>
         <p className="quiet small">
-          {lastUsedAt ? `Last used ${momentText(lastUsedAt)}` : 'Not used yet'}
+          {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'}
         </p>
       </div>
       <ConfirmButton

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Favorite, toProductRecord } from '#shared/domain/favorite-record.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { changeFavorite, withChange } from './favorite.tsx'
+import { changeFavorite, applyFavoriteChange } from './favorite.tsx'
 import { savedProductsQuery } from './own-products.ts'
 
 const named = (name: string): Favorite => ({ name, product: { name } })
@@ -13,16 +13,18 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a favorite is keyed by product name', () => {
   const list = saved('Hat', 'Scarf')
-  expect(titles(withChange(list, { favorite: named('Coat'), isWanted: true }))).toEqual([
+  expect(titles(applyFavoriteChange(list, { favorite: named('Coat'), isWanted: true }))).toEqual([
     'Coat',
     'Hat',
     'Scarf',
   ])
-  expect(titles(withChange(list, { favorite: named('Scarf'), isWanted: true }))).toEqual([
+  expect(titles(applyFavoriteChange(list, { favorite: named('Scarf'), isWanted: true }))).toEqual([
     'Scarf',
     'Hat',
   ])
-  expect(titles(withChange(list, { favorite: named('Hat'), isWanted: false }))).toEqual(['Scarf'])
+  expect(titles(applyFavoriteChange(list, { favorite: named('Hat'), isWanted: false }))).toEqual([
+    'Scarf',
+  ])
 })
 
 const queriesWith = (...names: string[]) => {

@@ -15,7 +15,7 @@ import { askToLogIn } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
 
-export const favoriteFromCatalog = (product: CatalogProduct): Favorite => ({
+export const toFavorite = (product: CatalogProduct): Favorite => ({
   name: product.name,
   product: {
     name: product.name,
@@ -30,18 +30,18 @@ export const favoriteFromCatalog = (product: CatalogProduct): Favorite => ({
   },
 })
 
-export const favoriteFromRecord = (record: ProductRecord): Favorite =>
+export const recordToFavorite = (record: ProductRecord): Favorite =>
   record.detection_id === null
     ? { name: record.title, product: toFavoriteProduct(record) }
     : { name: record.title, detection_id: record.detection_id, record }
 
 /** The record that the saved list shows until the server answers. */
-const recordFromFavorite = (favorite: Favorite): ProductRecord =>
+const favoriteToRecord = (favorite: Favorite): ProductRecord =>
   'record' in favorite
     ? { ...favorite.record, is_liked: true }
     : toProductRecord(favorite.product, new Date().toISOString())
 
-const send = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
+const sendFavorite = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
   if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })
   if ('product' in favorite)
     return api('POST /api/favorites', { body: { product: favorite.product } })
@@ -49,21 +49,24 @@ const send = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
 }
 
 /** The saved list after a change; products are identified by their names. */
-export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteToggle) => {
+export const applyFavoriteChange = (
+  saved: ProductRecord[],
+  { favorite, isWanted }: FavoriteToggle,
+) => {
   const others = saved.filter(({ title }) => title !== favorite.name)
-  return isWanted ? [recordFromFavorite(favorite), ...others] : others
+  return isWanted ? [favoriteToRecord(favorite), ...others] : others
 }
 
-const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteToggle) => {
+const showAndSendFavorite = async (queries: QueryClient, uid: string, change: FavoriteToggle) => {
   const list = savedProductsQuery(uid)
   const { queryKey } = list
   // A heart can be pressed before the list has loaded. If loading fails, there is nothing to change.
   await queries.ensureQueryData(list).catch(() => undefined)
   await queries.cancelQueries({ queryKey })
   const before = queries.getQueryData(queryKey)
-  if (before) queries.setQueryData(queryKey, withChange(before, change))
+  if (before) queries.setQueryData(queryKey, applyFavoriteChange(before, change))
   try {
-    await send(change)
+    await sendFavorite(change)
   } catch (error) {
     // Revert only this heart: others may have changed meanwhile.
     queries.setQueryData(queryKey, (current) => {
@@ -78,7 +81,7 @@ const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteTo
   }
 }
 
-const keyOf = (uid: string, name: string) => ['favorite', uid, name]
+const buildMutationKey = (uid: string, name: string) => ['favorite', uid, name]
 
 /**
  * Shows the change at once, and reverts it if the server refuses. The heart is disabled meanwhile,
@@ -92,8 +95,8 @@ export const changeFavorite = (
   queries
     .getMutationCache()
     .build(queries, {
-      mutationKey: keyOf(uid, change.favorite.name),
-      mutationFn: () => showAndSend(queries, uid, change),
+      mutationKey: buildMutationKey(uid, change.favorite.name),
+      mutationFn: () => showAndSendFavorite(queries, uid, change),
     })
     .execute(undefined)
 
@@ -110,7 +113,7 @@ export const useToggleFavorite = (favorite: Favorite) => {
       [name],
     ),
   })
-  const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
+  const isBusy = useIsMutating({ mutationKey: buildMutationKey(uid, name) }) > 0
   const change = (favoriteChange: FavoriteToggle) =>
     changeFavorite(queries, uid, favoriteChange).catch((error: Error) => {
       if (error instanceof ApiError && error.status === 401) askToLogIn(favoriteChange)

@@ -39,7 +39,7 @@ export const captureInviteArrival = () => {
 }
 
 /** The invitation of this visit. While it is being redeemed, no redirect may leave the page. */
-export const pendingInvite = () => arrival
+export const getPendingInvite = () => arrival
 
 /** Whether there is an invitation that the user can still decline. */
 export const isInviteUntouched = () => arrival !== null && !isTaken
@@ -63,7 +63,7 @@ export const useCreatedAccount = create<{ result: CreatedAccount | null }>(() =>
 type CachedStatus = { uid: string; at: number }
 
 /** When this user's positive status was last confirmed, if that was less than ten minutes ago. */
-const confirmedAt = (uid: string): number | undefined => {
+const readConfirmedAt = (uid: string): number | undefined => {
   try {
     const text = browserStorage.read(INVITE.statusCacheKey)
     const cached = JSON.parse(text ?? 'null') as CachedStatus | null
@@ -82,7 +82,7 @@ export const cacheInviteStatus = (uid: string) =>
   )
 
 /** A positive status is cached for 10 minutes per user, across reloads; a negative one never. */
-export const inviteStatusQuery = (uid: string) =>
+export const createInviteStatusQuery = (uid: string) =>
   queryOptions({
     queryKey: [INVITE.statusCacheKey, uid],
     queryFn: async ({ signal }) => {
@@ -92,8 +92,8 @@ export const inviteStatusQuery = (uid: string) =>
       else browserStorage.remove(INVITE.statusCacheKey)
       return has_invite_code
     },
-    initialData: () => (confirmedAt(uid) === undefined ? undefined : true),
-    initialDataUpdatedAt: () => confirmedAt(uid),
+    initialData: () => (readConfirmedAt(uid) === undefined ? undefined : true),
+    initialDataUpdatedAt: () => readConfirmedAt(uid),
     staleTime: ({ state }) => (state.data ? INVITE.statusCacheMs : 0),
     gcTime: INVITE.statusCacheMs,
     retry: 1,

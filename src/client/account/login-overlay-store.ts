@@ -20,10 +20,10 @@ export const useLoginOverlay = create<LoginOverlay>(() => ({
   reason: 'saving',
 }))
 
-const open = (reason: LoginOverlay['reason'], returnTo: string, isEarly = false) =>
+const openLoginOverlay = (reason: LoginOverlay['reason'], returnTo: string, isEarly = false) =>
   useLoginOverlay.setState({ isOpen: true, isEarly, reason, returnTo })
 
-const currentPath = () => {
+const getCurrentPath = () => {
   const { pathname, search, hash } = window.location
   return pathname + search + hash
 }
@@ -31,18 +31,18 @@ const currentPath = () => {
 /** Opens it for a heart; the change is remembered and made after the login. */
 export const askToLogIn = (change: FavoriteToggle, isEarly = false) => {
   pendingAction.write({ kind: 'favorite', change })
-  open('saving', currentPath(), isEarly)
+  openLoginOverlay('saving', getCurrentPath(), isEarly)
 }
 
 /** Opens it for the saved products, to which the login leads. */
 export const askToLogInForSaved = () => {
   pendingAction.forget()
-  open('saved', paths.profile.href('saved-products'))
+  openLoginOverlay('saved', paths.profile.href('saved-products'))
 }
 
 /** Opens it because the session has ended. */
 export const askToLogInAgain = () => {
-  if (!useLoginOverlay.getState().isOpen) open('ended', currentPath())
+  if (!useLoginOverlay.getState().isOpen) openLoginOverlay('ended', getCurrentPath())
 }
 
 /** The user continues to the login page, or has signed in. */

@@ -4,7 +4,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { api, failureText } from '#client/lib/api.ts'
+import { api, describeFailure } from '#client/lib/api.ts'
 import type { ScanSummary } from '#shared/contract/library.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
@@ -13,7 +13,7 @@ import { useSession } from './session.ts'
 type OwnListName = 'saved-products' | 'my-products' | 'my-scans'
 
 /** The live stream says when a list has changed, so age alone never makes it stale. */
-const liveQuery =
+const createLiveQuery =
   <Item>(
     name: OwnListName,
     load: (uid: string, signal: AbortSignal) => Promise<{ data: Item[] }>,
@@ -26,13 +26,15 @@ const liveQuery =
       refetchOnReconnect: 'always',
     })
 
-export const savedProductsQuery = liveQuery('saved-products', (uid, signal) =>
+export const savedProductsQuery = createLiveQuery('saved-products', (uid, signal) =>
   api('POST /saved-products.php', { body: { uid }, signal }),
 )
-const myProductsQuery = liveQuery('my-products', (uid, signal) =>
+const myProductsQuery = createLiveQuery('my-products', (uid, signal) =>
   api('POST /my-products.php', { body: { uid }, signal }),
 )
-const myScansQuery = liveQuery('my-scans', (_uid, signal) => api('GET /api/my-scans', { signal }))
+const myScansQuery = createLiveQuery('my-scans', (_uid, signal) =>
+  api('GET /api/my-scans', { signal }),
+)
 
 /**
  * Fetches a list again after a change. A list that is being loaded for the first time is invalidated
@@ -57,30 +59,34 @@ const NO_PRODUCTS: ProductRecord[] = []
 const NO_SCANS: ScanSummary[] = []
 
 /** After loading fails the list becomes empty and is marked loaded. */
-const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
+const toOwnList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
   products: query.data ?? NO_PRODUCTS,
   isLoading: query.isPending,
   /** The server's message, or a fallback. */
-  problem: query.error && failureText(query.error, fallback),
+  problem: query.error && describeFailure(query.error, fallback),
   retry: () => void query.refetch(),
 })
-export type OwnList = ReturnType<typeof asList>
+export type OwnList = ReturnType<typeof toOwnList>
 
 export const useSavedProducts = (uid: string) =>
-  asList(useQuery(savedProductsQuery(uid)), SERVER_ERRORS.getSavedProducts)
+  toOwnList(useQuery(savedProductsQuery(uid)), SERVER_ERRORS.getSavedProducts)
 export const useMyProducts = (uid: string) =>
-  asList(useQuery(myProductsQuery(uid)), SERVER_ERRORS.getMyProducts)
+  toOwnList(useQuery(myProductsQuery(uid)), SERVER_ERRORS.getMyProducts)
 
 export const useMyScans = (uid: string) => {
   const query = useQuery(myScansQuery(uid))
   return { query, scans: query.data ?? NO_SCANS }
 }
 
-const count = (products: ProductRecord[]) => products.length
+const countProducts = (products: ProductRecord[]) => products.length
 
 export const useSavedCount = (): number => {
   const { user } = useSession()
   const uid = user?.uid ?? ''
-  const { data } = useQuery({ ...savedProductsQuery(uid), enabled: uid !== '', select: count })
+  const { data } = useQuery({
+    ...savedProductsQuery(uid),
+    enabled: uid !== '',
+    select: countProducts,
+  })
   return data ?? 0
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callUrl } from '#client/lib/api.ts'
+import { buildCallUrl } from '#client/lib/api.ts'
 import type { LiveList } from '#shared/contract/library.ts'
 import { refreshList } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
@@ -34,7 +34,7 @@ const useLiveLists = (uid: string | undefined) => {
     }
     const open = () => {
       if (source || document.visibilityState === 'hidden') return
-      source = new EventSource(callUrl('GET /api/live'))
+      source = new EventSource(buildCallUrl('GET /api/live'))
       source.addEventListener('open', () => {
         waitMs = FIRST_RETRY_MS
         // A list fetched before the stream opened may lack changes made in between.

@@ -3,12 +3,12 @@ import { api } from '#client/lib/api.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { inviteStatusQuery } from './invitations.ts'
+import { createInviteStatusQuery } from './invitations.ts'
 import {
   clearLocalUser,
   endSession,
   isSignOutPending,
-  noteSigningIn,
+  markSigningIn,
   sessionQuery,
   storeUser,
   syncLogin,
@@ -83,7 +83,7 @@ test('the server ends the session as soon as it can be reached again', async () 
 test('a new login is not ended by an earlier sign-out that failed', async () => {
   answers['/api/sign-out'] = fail
   await endSession(createQueryClient())
-  noteSigningIn()
+  markSigningIn()
   expect(await readSession()).toEqual(ADA)
 })
 
@@ -105,7 +105,7 @@ const checkInvite = (has_invite_code: boolean) =>
 const inviteStatus = async (uid: string) => {
   // A new client for each: as after a reload.
   const queries = createQueryClient()
-  return queries.fetchQuery(inviteStatusQuery(uid))
+  return queries.fetchQuery(createInviteStatusQuery(uid))
 }
 
 test('a positive invite status is cached 10 minutes per user, also across a reload', async () => {

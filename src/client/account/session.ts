@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, createContext, createElement, useContext, useEffect, useRef } from 'react'
-import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
+import { api, readInlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import { browserStorage, tabStorage } from '#client/lib/browser-storage.ts'
-import { keepingPreferences } from '#client/lib/preferences.ts'
+import { signOutKeepingPreferences } from '#client/lib/preferences.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/constants.ts'
@@ -20,9 +20,9 @@ export const isSignOutPending = () => browserStorage.read(PENDING_KEY) !== null
 const forgetPendingSignOut = () => browserStorage.remove(PENDING_KEY)
 
 /** Whether the server has ended the session; `url` is where to sign out at the provider too. */
-const tryToSignOut = async (): Promise<{ isDone: boolean; url: string | null }> => {
+const trySigningOut = async (): Promise<{ isDone: boolean; url: string | null }> => {
   try {
-    const { data } = await keepingPreferences(() => api('POST /api/sign-out'))
+    const { data } = await signOutKeepingPreferences(() => api('POST /api/sign-out'))
     forgetPendingSignOut()
     return { isDone: true, url: data?.url ?? null }
   } catch (error) {
@@ -35,10 +35,11 @@ const tryToSignOut = async (): Promise<{ isDone: boolean; url: string | null }> 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Account | null> => {
-    if (isSignOutPending() && !(await tryToSignOut()).isDone) return null
+    if (isSignOutPending() && !(await trySigningOut()).isDone) return null
     return (await api('GET /api/session', { signal })).data.user
   },
-  initialData: () => (isSignOutPending() ? undefined : inlinedReply('GET /api/session')?.data.user),
+  initialData: () =>
+    isSignOutPending() ? undefined : readInlinedReply('GET /api/session')?.data.user,
   staleTime: 60_000,
   refetchOnWindowFocus: true,
 })
@@ -53,7 +54,7 @@ const useObservedSession = () => {
 
 /** The server renders each page once, so it needs no observer, which would take a thirtieth of the time. */
 const useInlinedSession = (): ReturnType<typeof useObservedSession> => {
-  const user = inlinedReply('GET /api/session')?.data.user
+  const user = readInlinedReply('GET /api/session')?.data.user
   return { user, isChecking: user === undefined, hasFailed: false }
 }
 
@@ -77,7 +78,7 @@ const USER_KEY = 'user'
 const ACCOUNT_PREFIX = 'wearabouts.account.'
 
 /** When this invite user signed in, if their stored copy is still there. */
-const storedLoginTime = (uid: string): number | undefined => {
+const readLoginTime = (uid: string): number | undefined => {
   try {
     const stored: unknown = JSON.parse(browserStorage.read(USER_KEY) ?? 'null')
     const { uid: storedUid, loginTime } = (stored ?? {}) as { uid?: unknown; loginTime?: unknown }
@@ -95,7 +96,7 @@ const storedLoginTime = (uid: string): number | undefined => {
 export const storeUser = (user: Account, isNewLogin: boolean) => {
   const copy = { displayName: user.displayName, email: user.email, photo_url: user.photoURL }
   if (!user.isInviteUser) return browserStorage.write(USER_KEY, JSON.stringify(copy))
-  const loginTime = (isNewLogin ? undefined : storedLoginTime(user.uid)) ?? Date.now()
+  const loginTime = (isNewLogin ? undefined : readLoginTime(user.uid)) ?? Date.now()
   if (Date.now() - loginTime >= INVITE.sessionMs) return browserStorage.remove(USER_KEY)
   const invite = { isInviteUser: true, uid: user.uid, loginTime }
   return browserStorage.write(USER_KEY, JSON.stringify({ ...copy, ...invite }))
@@ -111,7 +112,7 @@ export const clearLocalUser = () => {
 
 /** The user is cleared whether or not the call succeeds. */
 const clearUser = async () => {
-  const { url } = await tryToSignOut()
+  const { url } = await trySigningOut()
   clearLocalUser()
   return url
 }
@@ -127,7 +128,7 @@ export const signOut = () =>
 
 /** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */
 export const signOutEverywhere = async () => {
-  await keepingPreferences(() => api('DELETE /api/account/sessions'))
+  await signOutKeepingPreferences(() => api('DELETE /api/account/sessions'))
   clearLocalUser()
   window.location.assign(paths.home.href())
 }
@@ -135,13 +136,13 @@ export const signOutEverywhere = async () => {
 const SIGNING_IN_KEY = 'wearabouts.account.signing-in'
 
 /** Remembers, across the provider's pages, that the next session is a login and not a restored one. */
-export const noteSigningIn = () => {
+export const markSigningIn = () => {
   // An unfinished sign-out must not end the session that begins now.
   forgetPendingSignOut()
   tabStorage.write(SIGNING_IN_KEY, '1')
 }
 
-const takeSigningIn = (): boolean => {
+const takeSigningInMark = (): boolean => {
   const isSigningIn = tabStorage.read(SIGNING_IN_KEY) !== null
   tabStorage.remove(SIGNING_IN_KEY)
   return isSigningIn
@@ -154,7 +155,7 @@ const ANALYTICS_EVENT = 'wearabouts:analytics'
  * The analytics port: an event on `window`. Nothing listens by default, so nothing is
  * stored or sent.
  */
-const track = (name: string) => {
+const trackEvent = (name: string) => {
   window.dispatchEvent(new CustomEvent(ANALYTICS_EVENT, { detail: { name, at: Date.now() } }))
 }
 
@@ -184,7 +185,7 @@ export const useSessionEvents = () => {
     const isNewUser = lastUid.current !== uid
     lastUid.current = uid
     if (!user) return clearLocalUser()
-    const isNewLogin = isNewUser && takeSigningIn()
+    const isNewLogin = isNewUser && takeSigningInMark()
     storeUser(user, isNewLogin)
     if (!isNewUser) return
     if (isNewLogin) toast.success(`Signed in as ${user.displayName}`)
@@ -193,6 +194,6 @@ export const useSessionEvents = () => {
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       )
     // Invite users skip the restore from the provider.
-    else if (!user.isInviteUser) track(SESSION_RESTORED_EVENT)
+    else if (!user.isInviteUser) trackEvent(SESSION_RESTORED_EVENT)
   }, [user, hasFailed, queries])
 }

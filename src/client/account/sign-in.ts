@@ -4,21 +4,21 @@ import type {
 } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError } from '#client/lib/api.ts'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
-import { noteSigningIn } from './session.ts'
+import { markSigningIn } from './session.ts'
 
 /** The ways to sign in; they change only with the server's settings. */
 export const signInWaysQuery = {
-  ...callQuery(['sign-in-ways'], 'GET /api/sign-in/providers', {}),
+  ...createCallQuery(['sign-in-ways'], 'GET /api/sign-in/providers', {}),
   staleTime: Infinity,
 }
 
 /** Opens a page after the sign-in. It is loaded anew, because all data now belongs to the user. */
 export const openSignedIn = (target: string) => {
-  noteSigningIn()
+  markSigningIn()
   window.location.assign(target)
 }
 
@@ -26,7 +26,7 @@ export const openSignedIn = (target: string) => {
  * Opens the next page after a sign-in by email, or the login page, which explains a conflict and leads
  * to `redirect`.
  */
-export const arriveByEmail = async (
+export const finishEmailSignIn = async (
   signIn: () => Promise<{ data: { redirect: string | null } }>,
   redirect: string | null = null,
 ) => {
@@ -70,14 +70,14 @@ export const useMethodName = (): MethodName => {
 }
 
 /** The label of the button. The specification fixes those for Google and Facebook. */
-export const continueText = (provider: ProviderId, nameOf: MethodName): string => {
+export const formatContinueLabel = (provider: ProviderId, nameOf: MethodName): string => {
   if (provider === 'google') return LOGIN_TEXT.continueWithGoogle
   if (provider === 'facebook') return LOGIN_TEXT.continueWithFacebook
   return LOGIN_TEXT.continueWith(nameOf(provider))
 }
 
 /** Loaded on demand, because most visits use no passkey. */
-const loadLibrary = () => import('@simplewebauthn/browser')
+const loadPasskeyLibrary = () => import('@simplewebauthn/browser')
 
 /** Browsers have passkeys only over https or on localhost, and not for bare IP addresses. */
 export const canUsePasskeys = (): boolean =>
@@ -85,14 +85,14 @@ export const canUsePasskeys = (): boolean =>
 
 /** Whether the email field can suggest passkeys too. */
 export const canSuggestPasskeys = async (): Promise<boolean> =>
-  canUsePasskeys() && (await (await loadLibrary()).browserSupportsWebAuthnAutofill())
+  canUsePasskeys() && (await (await loadPasskeyLibrary()).browserSupportsWebAuthnAutofill())
 
 /** The user closed the browser's dialog, or another request replaced it. */
 export const isPasskeyCanceled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 const prepareProof = async () => {
-  const { startAuthentication } = await loadLibrary()
+  const { startAuthentication } = await loadPasskeyLibrary()
   const { data } = await api('POST /api/sign-in/passkey/options')
   const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON
   return (useBrowserAutofill: boolean) => startAuthentication({ optionsJSON, useBrowserAutofill })
@@ -114,7 +114,7 @@ export const proveSuggestedPasskey = async () => {
 }
 
 export const createPasskey = async () => {
-  const { startRegistration } = await loadLibrary()
+  const { startRegistration } = await loadPasskeyLibrary()
   const { data } = await api('POST /api/account/passkeys/options')
   const body = await startRegistration({
     optionsJSON: data as unknown as PublicKeyCredentialCreationOptionsJSON,

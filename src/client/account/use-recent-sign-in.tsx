@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
-import { continueText, isPasskeyCanceled, provePasskey, useMethodName } from './sign-in.ts'
+import { formatContinueLabel, isPasskeyCanceled, provePasskey, useMethodName } from './sign-in.ts'
 
 type ProofDialogProps = {
   method: SignInMethod
@@ -61,7 +61,7 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
               isBusy={isPending}
               onClick={isProvider ? onLeave : () => confirm.mutate(null)}
             >
-              {isProvider ? continueText(method, nameOf) : LOGIN_TEXT.continueWithPasskey}
+              {isProvider ? formatContinueLabel(method, nameOf) : LOGIN_TEXT.continueWithPasskey}
             </Button>
           </>
         )
@@ -85,20 +85,20 @@ const interruptedEntry = createExpiringEntry<{ action: string; draft: string }>(
 )
 
 /** The action to come back to; null if none waits. */
-export const interruptedAction = (): string | null => interruptedEntry.read()?.action ?? null
+export const readInterruptedAction = (): string | null => interruptedEntry.read()?.action ?? null
 
 /** What was filled in before this action was interrupted; null if it was not. */
-export const interruptedDraft = (action: string): string | null =>
-  interruptedAction() === action ? (interruptedEntry.read()?.draft ?? null) : null
+export const readInterruptedDraft = (action: string): string | null =>
+  readInterruptedAction() === action ? (interruptedEntry.read()?.draft ?? null) : null
 
 /** The page of the action, without the error that an earlier attempt has left in its query. */
-const returnPath = () => {
+const getReturnPath = () => {
   const { pathname, hash } = window.location
   return pathname + hash
 }
 
 type Interruption = {
-  /** What was filled in, for `interruptedDraft` to bring back. */
+  /** What was filled in, for `readInterruptedDraft` to bring back. */
   draft?: string
   /** Runs before the page is left. */
   onLeave?: () => Promise<void>
@@ -115,12 +115,12 @@ export const useRecentSignIn = (
 ) => {
   const [proof, setProof] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
-    mutationFn: () => api('POST /api/account/confirm', { query: { redirect: returnPath() } }),
+    mutationFn: () => api('POST /api/account/confirm', { query: { redirect: getReturnPath() } }),
     onSuccess: ({ data }) => (data ? setProof(data) : run()),
     onError: toast.failure,
   })
   const handleReturn = useEffectEvent(() => {
-    if (interruptedAction() !== action) return
+    if (readInterruptedAction() !== action) return
     interruptedEntry.forget()
     // Asks again instead of running: the user may have come back without signing in.
     start()

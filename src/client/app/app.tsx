@@ -3,29 +3,30 @@ import { lazy, type ReactNode, StrictMode, Suspense, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { SessionProvider } from '#client/account/session.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
-import { CurrentPage, pageBeneath } from '#client/lib/page-beneath.ts'
-import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { CurrentPage, getPageBeneath } from '#client/lib/page-beneath.ts'
+import { isMobileWidth } from '#client/lib/use-media-query.ts'
 import { useStaysMounted } from '#client/lib/use-overlay.ts'
 import { paths } from '#shared/paths.ts'
 import { Layout } from './layout/layout.tsx'
-import { screenAt, SCREENS } from './screens.tsx'
+import { findScreen, SCREENS } from './screens.tsx'
 import { useScrollPosition } from './scroll-position.ts'
 
 const loadQuickView = () => import('#client/features/product/quick-view.tsx')
 const QuickView = lazy(loadQuickView)
 
-const preload = (path: string) => void (isMobileNow() ? screenAt(path)?.preload() : loadQuickView())
+const preloadScreen = (path: string) =>
+  void (isMobileWidth() ? findScreen(path)?.preload() : loadQuickView())
 
 /** The screen of the address. A product that is opened from a list is shown over that list instead. */
 const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
   const location = useLocation()
   const how = useNavigationType()
-  const beneath = pageBeneath(location)
+  const beneath = getPageBeneath(location)
   const isQuickViewMounted = useStaysMounted(beneath !== null)
   const visibleLocation = beneath ?? location
   useScrollPosition(visibleLocation)
   return (
-    <CurrentPage value={useMemo(() => ({ how, preload }), [how])}>
+    <CurrentPage value={useMemo(() => ({ how, preload: preloadScreen }), [how])}>
       <Routes location={visibleLocation}>
         <Route element={<Layout />}>
           {screens.map(([pattern, { Component }]) =>

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { accessOf, type AccountState, guard, isRoute, type Verdict } from './guard.tsx'
+import { findAccess, type AccountState, guardRoute, matchesRoute, type Verdict } from './guard.tsx'
 
 const PATTERNS = [...Object.values(paths).map(({ pattern }) => pattern), '*']
 const WORDS = [...new Set(PATTERNS.flatMap((pattern) => pattern.split('/')))]
@@ -13,7 +13,7 @@ const PATHS = SEGMENTS.flatMap((first) =>
 test('a path is of the routes that the router says', () => {
   const routesBy = (isOne: (pattern: string, pathname: string) => boolean) =>
     PATHS.map((pathname) => [pathname, PATTERNS.filter((pattern) => isOne(pattern, pathname))])
-  expect(routesBy(isRoute)).toEqual(
+  expect(routesBy(matchesRoute)).toEqual(
     routesBy((pattern, pathname) => matchPath(pattern, pathname) !== null),
   )
 })
@@ -51,7 +51,7 @@ const EVERYONE = [checking, failed, visitor, user('no'), user('yes')]
 
 describe('public routes', () => {
   test.each(PUBLIC)('%s is open to everyone, at once', (path) => {
-    for (const account of EVERYONE) expect(guard(path, account)).toEqual(enter)
+    for (const account of EVERYONE) expect(guardRoute(path, account)).toEqual(enter)
   })
 })
 
@@ -124,11 +124,11 @@ describe('the route guard', () => {
     ],
     ['nor do capital letters', '/Add-Product-Photo', user('no'), to('/invitation')],
   ])('%s: %s', (_rule, path, account, verdict) => {
-    expect(guard(path, account)).toEqual(verdict)
+    expect(guardRoute(path, account)).toEqual(verdict)
   })
 
   test('every route of the table has its access', () => {
     for (const { pattern, access } of Object.values(paths))
-      expect([pattern, accessOf(pattern.replaceAll(/:\w+\??/g, 'x'))]).toEqual([pattern, access])
+      expect([pattern, findAccess(pattern.replaceAll(/:\w+\??/g, 'x'))]).toEqual([pattern, access])
   })
 })

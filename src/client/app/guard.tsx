@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
-import { inviteStatusQuery, isInviteUntouched, pendingInvite } from '#client/account/invitations.ts'
+import {
+  createInviteStatusQuery,
+  isInviteUntouched,
+  getPendingInvite,
+} from '#client/account/invitations.ts'
 import { askToLogInAgain, askToLogInForSaved } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/state.tsx'
@@ -10,15 +14,15 @@ import { ACCESS_TEXT } from '#shared/messages.ts'
 import { type Access, paths } from '#shared/paths.ts'
 
 /** A pattern's text before its first parameter, without the slash that ends it. */
-const fixedStart = (pattern: string): string =>
+const getFixedStart = (pattern: string): string =>
   pattern.split(/[:*]/, 1)[0]?.replace(/\/$/, '') ?? ''
 
 /**
  * Whether the path is one of this route. Comparing the start is enough to rule out nearly all routes;
  * `matchPath` compiles its pattern each time.
  */
-export const isRoute = (pattern: string, pathname: string): boolean =>
-  pathname.toLowerCase().startsWith(fixedStart(pattern)) && matchPath(pattern, pathname) !== null
+export const matchesRoute = (pattern: string, pathname: string): boolean =>
+  pathname.toLowerCase().startsWith(getFixedStart(pattern)) && matchPath(pattern, pathname) !== null
 
 /** The state of the account when a route is entered. */
 export type AccountState =
@@ -44,36 +48,38 @@ const REQUIRED_PERMISSIONS: Partial<Record<Access, Permission>> = {
 const isForRole = (access: Access): boolean => REQUIRED_PERMISSIONS[access] !== undefined
 
 const ENTER: Verdict = { kind: 'enter' }
-const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
+const redirectTo = (to: string): Verdict => ({ kind: 'redirect', to })
 
 /** Unknown paths are public and lead to the not-found page. */
-export const accessOf = (pathname: string): Access =>
-  Object.values(paths).find(({ pattern }) => isRoute(pattern, pathname))?.access ?? 'public'
+export const findAccess = (pathname: string): Access =>
+  Object.values(paths).find(({ pattern }) => matchesRoute(pattern, pathname))?.access ?? 'public'
 
-const isProfile = (pathname: string) => isRoute(paths.profile.pattern, pathname)
+const isProfilePath = (pathname: string) => matchesRoute(paths.profile.pattern, pathname)
 
 /** Who may enter a route. `target` is the full path: with its query and hash. */
-export const guard = (target: string, account: AccountState): Verdict => {
+export const guardRoute = (target: string, account: AccountState): Verdict => {
   const pathname = target.split(/[?#]/)[0] ?? target
-  const access = accessOf(pathname)
+  const access = findAccess(pathname)
   // Includes Home, which is always allowed.
   if (access === 'public') return ENTER
   if (account.session === 'checking') return { kind: 'wait', isForInvite: false }
   if (access === 'signed-out')
-    return account.session === 'user' ? redirect(paths.home.href()) : ENTER
-  if (account.session === 'failed') return redirect(paths.home.href())
+    return account.session === 'user' ? redirectTo(paths.home.href()) : ENTER
+  if (account.session === 'failed') return redirectTo(paths.home.href())
   // The page may hold a scan or a filled-in form, so it stays open below the login overlay.
   if (account.session === 'ended' && access === 'invited') return ENTER
   if (account.session === 'none' || account.session === 'ended')
-    return redirect(
-      isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
+    return redirectTo(
+      isProfilePath(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
     )
   if (access === 'user') return ENTER
   const permission = REQUIRED_PERMISSIONS[access]
   if (permission)
-    return account.role && isAllowed(account.role, permission) ? ENTER : redirect(paths.home.href())
+    return account.role && isAllowed(account.role, permission)
+      ? ENTER
+      : redirectTo(paths.home.href())
   if (account.invite === 'checking') return { kind: 'wait', isForInvite: true }
-  return account.invite === 'yes' ? ENTER : redirect(paths.invitation.href())
+  return account.invite === 'yes' ? ENTER : redirectTo(paths.invitation.href())
 }
 
 const OpenedInvite = lazy(() => import('#client/features/invitation/opened-invite.tsx'))
@@ -89,17 +95,17 @@ const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
 /** The server renders pages for everyone, so it has no invite status to load. */
 const useInvite = import.meta.env.SSR
   ? () => undefined
-  : (uid: string, enabled: boolean) => useQuery({ ...inviteStatusQuery(uid), enabled })
+  : (uid: string, enabled: boolean) => useQuery({ ...createInviteStatusQuery(uid), enabled })
 
 const useAccountState = (pathname: string): AccountState => {
   const { user, isChecking, hasFailed } = useSession()
-  const needsInvite = Boolean(user) && accessOf(pathname) === 'invited'
+  const needsInvite = Boolean(user) && findAccess(pathname) === 'invited'
   const wasSignedIn = useWasSignedIn(pathname, Boolean(user))
   const invite = useInvite(user?.uid ?? '', needsInvite)
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
-  if (isForRole(accessOf(pathname))) return { session: 'user', invite: 'no', role: getRole(user) }
+  if (isForRole(findAccess(pathname))) return { session: 'user', invite: 'no', role: getRole(user) }
   // A positive answer counts for its ten minutes; a negative one is never reused.
   if (invite?.data) return { session: 'user', invite: 'yes' }
   if (!invite || invite.isFetching || invite.isPending)
@@ -111,12 +117,12 @@ const useAccountState = (pathname: string): AccountState => {
 export const GuardedOutlet = () => {
   const { pathname, search, hash } = useLocation()
   const account = useAccountState(pathname)
-  const isKeptOpen = account.session === 'ended' && accessOf(pathname) === 'invited'
+  const isKeptOpen = account.session === 'ended' && findAccess(pathname) === 'invited'
   useEffect(() => {
     if (isKeptOpen) askToLogInAgain()
   }, [isKeptOpen])
   // A visitor who follows the heart in the header is told why they are on Home.
-  const isProfileRefused = account.session === 'none' && isProfile(pathname)
+  const isProfileRefused = account.session === 'none' && isProfilePath(pathname)
   useEffect(() => {
     if (isProfileRefused) askToLogInForSaved()
   }, [isProfileRefused])
@@ -124,14 +130,14 @@ export const GuardedOutlet = () => {
   // An invitation creates a new account, so somebody who is signed in decides before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait
   const isSignedIn = isInviteUntouched() && account.session === 'user'
-  if (isSignedIn || pendingInvite()?.kind === 'code')
+  if (isSignedIn || getPendingInvite()?.kind === 'code')
     return (
       <Suspense fallback={wait}>
         <OpenedInvite isSignedIn={isSignedIn} />
       </Suspense>
     )
   const target = pathname + search + hash
-  const verdict = guard(target, account)
+  const verdict = guardRoute(target, account)
   // The invitation page leads back to this target.
   if (verdict.kind === 'redirect')
     return <Navigate replace to={verdict.to} state={{ from: target }} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scrollPlan } from './scroll-position.ts'
+import { planScroll } from './scroll-position.ts'
 
 describe('navigation resets scroll to the top unless returning to a saved position', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('navigation resets scroll to the top unless returning to a saved positi
     ['history state of the same page', 'REPLACE', null, '', true, { kind: 'keep' }],
     ['another query in the same place', 'REPLACE', null, '', false, { kind: 'to', top: 0 }],
   ] as const)('%s', (_, how, saved, hash, isSamePage, plan) => {
-    expect(scrollPlan(how, saved, hash, isSamePage)).toEqual(plan)
+    expect(planScroll(how, saved, hash, isSamePage)).toEqual(plan)
   })
 })

@@ -5,7 +5,7 @@ import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 /** How long to wait for a page to grow back to its former length. */
 const TIMEOUT_MS = 4_000
 
-const canReach = (top: number) =>
+const canScrollTo = (top: number) =>
   document.documentElement.scrollHeight - window.innerHeight >= top - 1
 
 /**
@@ -13,14 +13,14 @@ const canReach = (top: number) =>
  * Stops when the visitor scrolls or the time is up.
  */
 const scrollWhenReachable = (top: number): (() => void) => {
-  if (canReach(top)) {
+  if (canScrollTo(top)) {
     window.scrollTo(0, top)
     return () => undefined
   }
   const stopped = new AbortController()
   const stop = () => stopped.abort()
   const observer = new ResizeObserver(() => {
-    if (!canReach(top)) return
+    if (!canScrollTo(top)) return
     window.scrollTo(0, top)
     stop()
   })
@@ -37,12 +37,12 @@ const scrollWhenReachable = (top: number): (() => void) => {
 }
 
 /** The first page of a tab always has the key 'default', so its path is added. */
-const memoryKey = (locationKey: string, path: string) => `scroll:${locationKey}:${path}`
+const buildMemoryKey = (locationKey: string, path: string) => `scroll:${locationKey}:${path}`
 
 type ScrollPlan = { kind: 'keep' } | { kind: 'anchor' } | { kind: 'to'; top: number }
 
 /** Navigation resets scroll to the top unless returning to a saved position. */
-export const scrollPlan = (
+export const planScroll = (
   how: `${NavigationType}`,
   saved: number | null,
   hash: string,
@@ -67,15 +67,16 @@ export const useScrollPosition = ({ key, hash, pathname, search }: Location) => 
   const howNow = useEffectEvent(() => how)
   useLayoutEffect(() => {
     const path = pathname + search
-    const saved = recallNumber(memoryKey(key, path))
-    const plan = scrollPlan(howNow(), saved, hash, path === shownPath)
+    const saved = recallNumber(buildMemoryKey(key, path))
+    const plan = planScroll(howNow(), saved, hash, path === shownPath)
     shownPath = path
     return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
   }, [key, hash, pathname, search])
 
   // A layout effect, so that scrolling the next page to the top is not recorded for this one.
   useLayoutEffect(() => {
-    const save = () => rememberNumber(memoryKey(key, pathname + search), Math.round(window.scrollY))
+    const save = () =>
+      rememberNumber(buildMemoryKey(key, pathname + search), Math.round(window.scrollY))
     window.addEventListener('scrollend', save)
     window.addEventListener('pagehide', save)
     // Links and the back button both trigger these before the next page scrolls.

@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { captureInviteArrival, pendingInvite } from '#client/account/invitations.ts'
+import { captureInviteArrival, getPendingInvite } from '#client/account/invitations.ts'
 import { isSignOutPending, watchSession } from '#client/account/session.ts'
 import { forgetFirstPage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
@@ -9,7 +9,7 @@ import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { readPageTheme } from '#client/lib/preferences.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { App } from './app.tsx'
-import { screenAt } from './screens.tsx'
+import { findScreen } from './screens.tsx'
 
 /** Waits for `load` so that the worker does not slow a first visit. Requires https or localhost. */
 export const registerServiceWorker = (): void => {
@@ -32,7 +32,7 @@ export const startApp = (root: Element) => {
   registerServiceWorker()
   const isFirstSight = history.state === null
   const isRendered = root.hasChildNodes()
-  const canHydrate = isRendered && isFirstSight && !pendingInvite() && !isSignOutPending()
+  const canHydrate = isRendered && isFirstSight && !getPendingInvite() && !isSignOutPending()
   if (isFirstSight) forgetFirstPage()
   readPageTheme()
   const queries = createQueryClient()
@@ -45,7 +45,7 @@ export const startApp = (root: Element) => {
       else createRoot(root).render(app)
     })
   // A screen whose code has not loaded cannot hydrate.
-  const screen = isRendered ? screenAt(location.pathname) : undefined
+  const screen = isRendered ? findScreen(location.pathname) : undefined
   if (screen) void screen.preload().then(show, show)
   else show()
 }

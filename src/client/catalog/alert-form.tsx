@@ -34,12 +34,12 @@ const TIMES = { daily: 'Once a day at most', immediate: 'Right away' } as const
 const SUGGESTED_SHARE = 0.9
 
 /** The offer whose price a limit is compared with; null if no offer has a price. */
-const pricedOffer = (offers: readonly Offer[]) => {
+const findPricedOffer = (offers: readonly Offer[]) => {
   const priced = offers.filter(({ amount, currency }) => amount !== null && currency !== null)
   return priced.find(isBuyable) ?? priced[0] ?? null
 }
 
-const kindsFor = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
+const listKinds = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
   if ('search' in subject) return ['new', 'below', 'drop', 'stock']
   const prices: Kind[] = hasPrice ? ['below', 'drop'] : []
   return subject.isSoldOut ? ['stock', ...prices] : [...prices, 'stock']
@@ -53,8 +53,8 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   const { user } = useSession()
   const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
   const offers = 'offers' in subject ? subject.offers : []
-  const best = pricedOffer(offers)
-  const kinds = kindsFor(subject, best !== null)
+  const best = findPricedOffer(offers)
+  const kinds = listKinds(subject, best !== null)
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'stock')
   const [amount, setAmount] = useState(
     best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',

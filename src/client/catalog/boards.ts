@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { Board } from '#shared/contract/boards.ts'
 
 /** The start of every key, so that one call fetches everything about boards again. */
 const KEY = 'boards'
 
-export const boardsQuery = callQuery([KEY], 'GET /api/boards', {})
+export const boardsQuery = createCallQuery([KEY], 'GET /api/boards', {})
 
-export const boardQuery = (id: string) =>
-  callQuery([KEY, id], 'GET /api/boards/:id', { params: { id } })
+export const createBoardQuery = (id: string) =>
+  createCallQuery([KEY, id], 'GET /api/boards/:id', { params: { id } })
 
-export const sharedBoardQuery = (token: string) =>
-  callQuery(['shared-board', token], 'GET /api/shared-boards/:token', { params: { token } })
+export const createSharedBoardQuery = (token: string) =>
+  createCallQuery(['shared-board', token], 'GET /api/shared-boards/:token', { params: { token } })
 
 /** Changes a board; the server replies with the changed board. */
 export const useBoardChange = <Input = void>(
@@ -23,10 +23,10 @@ export const useBoardChange = <Input = void>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: ({ data }) => queries.setQueryData(boardQuery(id).queryKey, data),
+    onSuccess: ({ data }) => queries.setQueryData(createBoardQuery(id).queryKey, data),
     onError: (error) => {
       toast.failure(error)
-      void queries.invalidateQueries({ queryKey: boardQuery(id).queryKey })
+      void queries.invalidateQueries({ queryKey: createBoardQuery(id).queryKey })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: boardsQuery.queryKey, exact: true }),
   })

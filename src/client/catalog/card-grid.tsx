@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
@@ -69,7 +69,7 @@ export const LookRow = ({ looks, caption }: LookRowProps) => (
           {isSimilar && <span className="quiet small">{SIMILAR_ITEM}</span>}
           {caption === 'day' && takenOn && (
             <time className="quiet small" dateTime={takenOn}>
-              {dayText(takenOn)}
+              {formatDay(takenOn)}
             </time>
           )}
         </Link>

@@ -7,7 +7,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { CardGrid } from './card-grid.tsx'
 import { CelebrityChoice, CelebrityLink } from './celebrity-card.tsx'
-import { celebritiesQuery } from './queries.ts'
+import { createCelebritiesQuery } from './queries.ts'
 
 /** Shows everything fetched so far; pages are small enough to show at once. */
 const PAGE_SIZE = 48
@@ -17,7 +17,7 @@ const FIRST_ROW = 6
 type CelebrityGridProps = { tab: StyleTab; label: string; isSelecting: boolean }
 
 export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) => {
-  const query = useInfiniteQuery(celebritiesQuery(tab))
+  const query = useInfiniteQuery(createCelebritiesQuery(tab))
   const { visible, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.celebrities) ?? [],
     name: `celebrities ${tab}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { knownNames } from './celebrity-names.tsx'
+import { selectKnownNames } from './celebrity-names.tsx'
 
 it.each([
   [['Ada', 'Bo'], ['Bo'], ['Ada']],
@@ -7,5 +7,5 @@ it.each([
   [['Ada', 'Bo'], undefined, ['Ada', 'Bo']],
   ['feed', [], []],
 ] as const)('of %j, %j unknown, the header names %j', (selection, unknown, names) => {
-  expect(knownNames(selection, unknown)).toEqual(names)
+  expect(selectKnownNames(selection, unknown)).toEqual(names)
 })

@@ -7,7 +7,7 @@ import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-names.module.css'
 
 /** The header lists the celebrities found, or those in the URL if none are. */
-export const knownNames = (
+export const selectKnownNames = (
   selection: CelebritySelection,
   unknown: readonly string[] = [],
 ): readonly string[] => {

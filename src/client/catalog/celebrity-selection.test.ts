@@ -5,23 +5,23 @@ import {
   toggleSelected,
   isSameSelection,
   isSelected,
-  selectedCount,
-  toggled,
+  countSelected,
+  toggleName,
   useSelection,
 } from './celebrity-selection.ts'
 
 describe('the selected celebrities', () => {
   it('adds a name that is not selected and removes one that is', () => {
-    expect(toggled(['Ada'], 'Bo')).toEqual(['Ada', 'Bo'])
-    expect(toggled(['Ada', 'Bo'], 'Ada')).toEqual(['Bo'])
+    expect(toggleName(['Ada'], 'Bo')).toEqual(['Ada', 'Bo'])
+    expect(toggleName(['Ada', 'Bo'], 'Ada')).toEqual(['Bo'])
   })
 
   it('starts a new choice from the feed, which selects all celebrities', () => {
-    expect(toggled('feed', 'Ada')).toEqual(['Ada'])
+    expect(toggleName('feed', 'Ada')).toEqual(['Ada'])
   })
 
   it('counts what was chosen: nobody in the feed', () => {
-    expect([selectedCount(['Ada']), selectedCount('feed')]).toEqual([1, 0])
+    expect([countSelected(['Ada']), countSelected('feed')]).toEqual([1, 0])
     expect([isSelected(['Ada'], 'Ada'), isSelected('feed', 'Ada')]).toEqual([true, false])
   })
 

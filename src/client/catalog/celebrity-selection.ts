@@ -17,12 +17,12 @@ export const clearSelection = () => replaceSelection([])
 
 export const toggleSelected = (name: string) =>
   useSelection.setState(({ selection }) => ({
-    selection: toggled(selection, name),
+    selection: toggleName(selection, name),
     isPicked: true,
   }))
 
 /** The feed selects everyone: choosing one name there starts a new selection. */
-export const toggled = (selection: CelebritySelection, name: string): readonly string[] => {
+export const toggleName = (selection: CelebritySelection, name: string): readonly string[] => {
   if (selection === FEED) return [name]
   return selection.includes(name)
     ? selection.filter((other) => other !== name)
@@ -33,7 +33,7 @@ export const isSelected = (selection: CelebritySelection, name: string): boolean
   selection !== FEED && selection.includes(name)
 
 /** How many names were chosen; the feed needs no choice. */
-export const selectedCount = (selection: CelebritySelection): number =>
+export const countSelected = (selection: CelebritySelection): number =>
   selection === FEED ? 0 : selection.length
 
 /** The same set, whatever the order of its names. */

@@ -27,13 +27,13 @@ export const takeChosenPhoto = (): ChosenPhoto | null => {
 /** A drag event of the browser or of React. */
 type Drag = { dataTransfer: DataTransfer | null; preventDefault: () => void }
 
-const firstFile = (transfer: DataTransfer | null): File | null =>
+const getFirstFile = (transfer: DataTransfer | null): File | null =>
   [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/')) ??
   transfer?.files[0] ??
   null
 
 /** Whether a key or a paste belongs to a field. */
-export const isTyping = (target: EventTarget | null) =>
+export const isTextInput = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
 type ChoosePhotoOptions = {
@@ -43,7 +43,7 @@ type ChoosePhotoOptions = {
   onAddress?: (address: string) => void
 }
 
-const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
+const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
 /** Accepts a photo dropped on the page or pasted from the clipboard. */
 export const usePhotoEntry = (
@@ -55,8 +55,8 @@ export const usePhotoEntry = (
 
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target)) return
-      const file = firstFile(event.clipboardData)
+      if (isTextInput(event.target)) return
+      const file = getFirstFile(event.clipboardData)
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       if (file) onFile(file)
       else if (onAddress && isHttpLink(text) && URL.canParse(text)) onAddress(text)
@@ -73,7 +73,7 @@ export const usePhotoEntry = (
   }
   const handlers = {
     onDragEnter: ({ dataTransfer }: Drag) => {
-      if (!holdsFiles(dataTransfer)) return
+      if (!hasFiles(dataTransfer)) return
       // Child elements fire these events too: only the last leave counts.
       depth.current += 1
       setIsOver(true)
@@ -86,7 +86,7 @@ export const usePhotoEntry = (
     onDrop: (event: Drag) => {
       event.preventDefault()
       leave()
-      const file = firstFile(event.dataTransfer)
+      const file = getFirstFile(event.dataTransfer)
       if (file) onFile(file)
     },
   }

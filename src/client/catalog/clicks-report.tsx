@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField } from '#client/ui/form.tsx'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
@@ -17,7 +17,7 @@ const PERIODS = {
   '365': 'Last year',
 }
 
-const numberText = (clicks: number) => clicks.toLocaleString('en')
+const formatNumber = (clicks: number) => clicks.toLocaleString('en')
 
 /** A bar for each day, hidden from screen readers: the table below has the same figures. */
 const Chart = ({ days }: Pick<ClickReport, 'days'>) => {
@@ -30,7 +30,7 @@ const Chart = ({ days }: Pick<ClickReport, 'days'>) => {
       <div className={styles.bars}>
         {[top, top / 2, 0].map((clicks) => (
           <span key={clicks} className={styles.line} style={{ bottom: `${(clicks / top) * 100}%` }}>
-            {numberText(clicks)}
+            {formatNumber(clicks)}
           </span>
         ))}
         {days.map(({ day, clicks }) => (
@@ -42,8 +42,8 @@ const Chart = ({ days }: Pick<ClickReport, 'days'>) => {
         ))}
       </div>
       <div className="row between">
-        <span>{first && dayText(first.day)}</span>
-        <span>{last && dayText(last.day)}</span>
+        <span>{first && formatDay(first.day)}</span>
+        <span>{last && formatDay(last.day)}</span>
       </div>
     </div>
   )
@@ -64,14 +64,14 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
       {lines.map(({ key, name, to, clicks }) => (
         <tr key={key}>
           <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
-          <td>{numberText(clicks)}</td>
+          <td>{formatNumber(clicks)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 )
 
-const linesOf = ({ products, looks, days }: ClickReport) => ({
+const toReportLines = ({ products, looks, days }: ClickReport) => ({
   products: products.map(({ id, name, clicks }) => ({
     key: id,
     name: name ?? 'A removed product',
@@ -103,7 +103,7 @@ export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
   })
   const { data } = query
   const total = data?.days.reduce((sum, { clicks }) => sum + clicks, 0) ?? 0
-  const lines = data && linesOf(data)
+  const lines = data && toReportLines(data)
   return (
     <div className="stack gap-5">
       <div className={classNames('row wrap between gap-4', styles.head)}>
@@ -127,7 +127,7 @@ export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
       {data && lines && total > 0 && (
         <>
           <p>
-            <strong>{numberText(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to
+            <strong>{formatNumber(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to
             shops
           </p>
           <Chart days={data.days} />

@@ -26,7 +26,7 @@ import {
 import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
 import { OfflineButton } from './offline-products.tsx'
-import { countsQuery, type ListSubject } from './queries.ts'
+import { createCountsQuery, type ListSubject } from './queries.ts'
 import { SWATCHES } from './swatches.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */
@@ -71,7 +71,10 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
   const isApplied = (value: string) =>
     applied.some((filter) => filter.facet === facet && filter.value === value)
   // Price bands go from low to high; other values come with the most products first.
-  const ordered = facet === 'price' ? values.toSorted((a, b) => lowest(a) - lowest(b)) : values
+  const ordered =
+    facet === 'price'
+      ? values.toSorted((a, b) => parseLowestPrice(a) - parseLowestPrice(b))
+      : values
   const visible = ordered.filter(
     ({ value }, index) => isExpanded || index < FIRST_VALUES || isApplied(value),
   )
@@ -102,7 +105,7 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
   )
 }
 
-const lowest = ({ value }: FacetValue): number => Number(value.split('-')[0])
+const parseLowestPrice = ({ value }: FacetValue): number => Number(value.split('-')[0])
 
 type FiltersProps = {
   subject: ListSubject
@@ -113,7 +116,7 @@ type FiltersProps = {
 /** The values of each filter, and how many products each of them would leave. */
 const useCounts = ({ subject, filters }: Omit<FiltersProps, 'onChange'>, enabled: boolean) => {
   const query = useQuery({
-    ...countsQuery(subject, filters, useVisitorCurrency()),
+    ...createCountsQuery(subject, filters, useVisitorCurrency()),
     enabled,
     placeholderData: keepPreviousData,
   })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useSignInFor } from '#client/account/pending-action.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api, ApiError } from '#client/lib/api.ts'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 
-export const followingQuery = callQuery(['following'], 'GET /api/following', {})
+export const followingQuery = createCallQuery(['following'], 'GET /api/following', {})
 
 type FollowButtonProps = { name: string; className?: string | undefined }
 

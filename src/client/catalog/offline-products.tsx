@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, type CallReply, callUrl, failureText } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { ApiError, type CallReply, buildCallUrl, describeFailure } from '#client/lib/api.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import {
   canStoreOffline,
   type OfflineList,
-  offlineListId,
+  buildOfflineListId,
   type OfflineSubject,
-  partPath,
+  buildPartPath,
   readOfflineLists,
   readPart,
   removeOfflineList,
@@ -40,12 +40,15 @@ const fetchPart = async (
   part: number,
   etag: string | null,
 ): Promise<Part | null> => {
-  const response = await fetch(callUrl('GET /api/offline-products', {}, { ...subject, part }), {
-    // The reply is the same for everyone.
-    credentials: 'omit',
-    cache: 'no-store',
-    ...(etag !== null && { headers: { 'if-none-match': etag } }),
-  }).catch(() => null)
+  const response = await fetch(
+    buildCallUrl('GET /api/offline-products', {}, { ...subject, part }),
+    {
+      // The reply is the same for everyone.
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(etag !== null && { headers: { 'if-none-match': etag } }),
+    },
+  ).catch(() => null)
   if (response?.status === 304) return null
   if (!response?.ok) throw new ApiError(response?.status ?? 0, CALL_ERRORS.network)
   const { data } = (await response.json()) as { data: Omit<Part, 'etag'> }
@@ -80,19 +83,19 @@ const downloadOfflineList = async (
   subject: OfflineSubject,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<OfflineList> => {
-  const id = offlineListId(subject)
+  const id = buildOfflineListId(subject)
   const before = (await readOfflineLists()).find((list) => list.id === id)
   const list = { id, subject, downloadedAt: Date.now(), name: '', version: '', parts: 1 }
   const products: OfflineProduct[] = []
   let bytes = 0
   try {
     for (let part = 0; part < list.parts; part += 1) {
-      const stored = before ? await readPart(partPath(before, part)) : null
+      const stored = before ? await readPart(buildPartPath(before, part)) : null
       const update = await fetchPart(subject, part, stored?.etag ?? null)
       const { name, version, parts } = update ?? before ?? list
       Object.assign(list, { name, version, parts })
       const current = update ?? stored ?? { products: [], etag: '' }
-      bytes += await storePart(partPath(list, part), current.products, current.etag)
+      bytes += await storePart(buildPartPath(list, part), current.products, current.etag)
       products.push(...current.products)
       onProgress((part + 1) / (parts + 1))
     }
@@ -151,11 +154,11 @@ export const OfflineButton = ({ subject }: { subject: OfflineSubject }) => {
       toast.error(
         error.name === 'QuotaExceededError'
           ? OFFLINE_TEXT.noRoom
-          : failureText(error, OFFLINE_TEXT.failed),
+          : describeFailure(error, OFFLINE_TEXT.failed),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: offlineListsQuery.queryKey }),
   })
-  const list = lists?.find(({ id }) => id === offlineListId(subject))
+  const list = lists?.find(({ id }) => id === buildOfflineListId(subject))
   if (!isFinderPublic()) return null
   if (list)
     return (
@@ -194,7 +197,7 @@ export const OfflineLists = () => {
           <div className="stack gap-1">
             <p>{list.name}</p>
             <p className="quiet small">
-              {OFFLINE_TEXT.size(list.products, list.bytes)}, {dayText(list.downloadedAt)}
+              {OFFLINE_TEXT.size(list.products, list.bytes)}, {formatDay(list.downloadedAt)}
             </p>
           </div>
           <Button

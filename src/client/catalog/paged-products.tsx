@@ -17,8 +17,8 @@ import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
 import { FilteredList, useProductFilters } from './filters.tsx'
 import styles from './filters.module.css'
-import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
-import { type ListSubject, productSearchQuery, productsQuery } from './queries.ts'
+import { toCardProduct, createLookAction, ProductCard } from './product-card.tsx'
+import { type ListSubject, createProductSearchQuery, createProductsQuery } from './queries.ts'
 import { CommissionNote } from './shop-link.tsx'
 
 const FIRST_ROW = 4
@@ -64,8 +64,8 @@ export const PagedProducts = ({
         isLoading={!isComplete && visible.length === 0}
         renderCard={(product, index) => (
           <ProductCard
-            product={cardFromCatalog(product)}
-            actions={lookAction(product, isOfPerson)}
+            product={toCardProduct(product)}
+            actions={createLookAction(product, isOfPerson)}
             isPriority={index < FIRST_ROW}
           />
         )}
@@ -81,7 +81,7 @@ export const useProductSearch = (
   filters: ProductFilters,
   { enabled } = { enabled: true },
 ) => {
-  const options = productSearchQuery(subject, filters, useVisitorCurrency())
+  const options = createProductSearchQuery(subject, filters, useVisitorCurrency())
   const query = useInfiniteQuery({ ...options, enabled })
   return {
     list: { query, name: JSON.stringify(options.queryKey) },
@@ -94,7 +94,7 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
   const subject = { celebrities: formatSelection(selection) }
   const { filters, setFilters } = useProductFilters()
   const hasFilters = isFiltered(filters)
-  const shuffled = useInfiniteQuery(productsQuery(selection))
+  const shuffled = useInfiniteQuery(createProductsQuery(selection))
   const { list, first } = useProductSearch(subject, filters, { enabled: hasFilters })
   const firstShuffled = shuffled.data?.pages[0]
   return {

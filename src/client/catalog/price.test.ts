@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBuyable, getStock } from '#shared/domain/offer.ts'
-import { checkedAgo, offerState, stockText } from './price.tsx'
+import { formatCheckedAgo, describeOfferState, describeStock } from './price.tsx'
 
 test.each([
   ['in_stock', null, 'In stock', true, 'in-stock'],
@@ -9,8 +9,8 @@ test.each([
   ['removed', 'No longer sold here', 'No longer sold here', false, 'sold-out'],
   ['preorder', 'Pre-order', 'Pre-order', true, 'unknown'],
 ] as const)('%s', (availability, state, text, canBuy, stock) => {
-  expect(offerState({ availability })).toBe(state)
-  expect(stockText({ availability })).toBe(text)
+  expect(describeOfferState({ availability })).toBe(state)
+  expect(describeStock({ availability })).toBe(text)
   expect(isBuyable({ availability })).toBe(canBuy)
   expect(getStock({ availability })).toBe(stock)
 })
@@ -23,5 +23,5 @@ test.each([
   ['2026-11-10T12:00:00Z', 'checked 5 days ago'],
   ['2026-11-15T13:00:00Z', 'checked 1 min ago'],
 ])('%s: %s', (checkedAt, text) => {
-  expect(checkedAgo(checkedAt, Date.parse('2026-11-15T12:00:00Z'))).toBe(text)
+  expect(formatCheckedAgo(checkedAt, Date.parse('2026-11-15T12:00:00Z'))).toBe(text)
 })

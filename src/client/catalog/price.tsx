@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
@@ -19,7 +19,10 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
 
 /** Not in queries.ts, because Home needs it and none of the other queries. */
-export const ratesQuery = { ...callQuery(['rates'], 'GET /api/rates', {}), staleTime: Infinity }
+export const ratesQuery = {
+  ...createCallQuery(['rates'], 'GET /api/rates', {}),
+  staleTime: Infinity,
+}
 
 /** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
 export const useConverted = ({ amount, currency }: Comparable): string | null => {
@@ -78,20 +81,24 @@ export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProp
 type Availability = Offer['availability'] | undefined
 
 /** A warning for buyers; null if there is nothing to warn of. */
-export const offerState = ({ availability }: { availability?: Availability }): string | null => {
+export const describeOfferState = ({
+  availability,
+}: {
+  availability?: Availability
+}): string | null => {
   if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
   if (availability === 'removed') return PRODUCT_TEXT.gone
   if (availability === 'preorder') return 'Pre-order'
   return availability === 'backorder' ? 'Ships later' : null
 }
 
-/** Like `offerState`, with words for the two states that need no warning: in stock, and unknown. */
-export const stockText = (offer: Pick<Offer, 'availability'>): string =>
-  offerState(offer) ??
+/** Like `describeOfferState`, with words for the two states that need no warning: in stock, and unknown. */
+export const describeStock = (offer: Pick<Offer, 'availability'>): string =>
+  describeOfferState(offer) ??
   (getStock(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
 
 /** 'checked 3 h ago' */
-export const checkedAgo = (checkedAt: string | null, now: number): string | null => {
+export const formatCheckedAgo = (checkedAt: string | null, now: number): string | null => {
   if (checkedAt === null) return null
   const ageMs = Math.max(0, now - Date.parse(checkedAt))
   if (ageMs < HOUR_MS) return `checked ${Math.max(1, Math.round(ageMs / MINUTE_MS))} min ago`
@@ -103,5 +110,5 @@ export const checkedAgo = (checkedAt: string | null, now: number): string | null
 export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => string | null) => {
   const isHydrating = useIsHydrating()
   const [now] = useState(() => Date.now())
-  return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
+  return (checkedAt) => (isHydrating ? null : formatCheckedAgo(checkedAt ?? null, now))
 }

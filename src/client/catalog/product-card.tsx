@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import { FavoriteButton, favoriteFromCatalog } from '#client/account/favorite.tsx'
+import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useCurrentPage, useOverThisPage } from '#client/lib/page-beneath.ts'
 import { ByWidth } from '#client/ui/by-width.tsx'
@@ -18,10 +18,10 @@ import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { addToBoard } from './boards.ts'
-import { offerState, Price } from './price.tsx'
+import { describeOfferState, Price } from './price.tsx'
 import styles from './product-card.module.css'
-import { productQuery } from './queries.ts'
-import { shopAnchor, ShopLink } from './shop-link.tsx'
+import { createProductQuery } from './queries.ts'
+import { createShopAnchor, ShopLink } from './shop-link.tsx'
 
 /** A pointer that rests for less only crosses the card. */
 const DWELL_MS = 60
@@ -33,7 +33,7 @@ const usePrefetch = (id: string, path: string) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const load = async () => {
     preload(path)
-    const product = await queries.ensureQueryData(productQuery(id))
+    const product = await queries.ensureQueryData(createProductQuery(id))
     const picture = product.pictures[0] ?? product.card.product_image
     if (picture) prefetchPicture(picture, 'look')
   }
@@ -69,14 +69,14 @@ export const ProductLink = ({ id, name, isApart = false, ...link }: ProductLinkP
   return <Link to={path} {...over} {...prefetch} {...link} />
 }
 
-const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
+const toPercent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
 
 /** The `object-position` that keeps the middle of a box in view when the picture is cropped. */
 export const focusOnBox = ({ x, y, width, height }: WornBox): string =>
-  `${percent(x + width / 2)} ${percent(y + height / 2)}`
+  `${toPercent(x + width / 2)} ${toPercent(y + height / 2)}`
 
 /** The picture of the product, or the look in which it is worn. */
-export const pictureOf = ({ product_image, celebrity_image, box }: CatalogProduct) => ({
+export const choosePicture = ({ product_image, celebrity_image, box }: CatalogProduct) => ({
   url: product_image ?? celebrity_image,
   ...(product_image === null && box ? { focus: focusOnBox(box) } : {}),
 })
@@ -100,23 +100,23 @@ export type CardProduct = {
   tag?: string | null
 }
 
-export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
+export const toCardProduct = (product: CatalogProduct): CardProduct => ({
   name: product.name,
-  picture: pictureOf(product),
+  picture: choosePicture(product),
   price: product.price,
   website: product.website,
   seller: product.shop,
   person: product.celebrity_name,
   pageId: product.id,
-  favorite: favoriteFromCatalog(product),
+  favorite: toFavorite(product),
   tag:
-    [isSimilarItem(product) ? SIMILAR_ITEM : null, offerState(product)]
+    [isSimilarItem(product) ? SIMILAR_ITEM : null, describeOfferState(product)]
       .filter((text) => text !== null)
       .join(' · ') || null,
 })
 
 /** The menu item that leads to the look; on the person's own page it does not repeat their name. */
-export const lookAction = (product: CatalogProduct, isPersonKnown = false): MenuItem[] => {
+export const createLookAction = (product: CatalogProduct, isPersonKnown = false): MenuItem[] => {
   const { id, celebrity_image: look, celebrity_name: person } = product
   if (look === '') return []
   const label =
@@ -218,7 +218,7 @@ export const ProductCard = ({
   // The server does not know the visitor and renders every heart empty, and menus closed.
   const { favorite: _, ...facts } = product
   const { website, pageId, person } = facts
-  const anchor = website && shopAnchor({ website, pageId, person })
+  const anchor = website && createShopAnchor({ website, pageId, person })
   return (
     <article
       className={classNames('stack', styles.card, isLit && styles.lit, isSmall && styles.small)}

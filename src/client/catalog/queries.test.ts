@@ -4,7 +4,7 @@ import { provideInitialData } from '#client/lib/initial-data.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { FEED } from '#shared/paths.ts'
-import { expireShortFeed, imagesQuery } from './queries.ts'
+import { expireShortFeed, createImagesQuery } from './queries.ts'
 
 const SEED = 1
 const feedOf = (entries: number) => ({
@@ -21,7 +21,7 @@ const feedOf = (entries: number) => ({
 
 /** Shows the feed as a mounted screen does; returns how to leave it. */
 const openFeed = (queries: QueryClient) =>
-  new InfiniteQueryObserver(queries, imagesQuery(FEED)).subscribe(() => undefined)
+  new InfiniteQueryObserver(queries, createImagesQuery(FEED)).subscribe(() => undefined)
 
 afterEach(() => provideInitialData({}))
 

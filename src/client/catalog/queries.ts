@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, inlinedReply } from '#client/lib/api.ts'
+import { api, readInlinedReply } from '#client/lib/api.ts'
 import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
-import { initialSeed } from '#client/lib/initial-data.ts'
-import { callQuery, pagedQuery } from '#client/lib/query.ts'
+import { readInitialSeed } from '#client/lib/initial-data.ts'
+import { createCallQuery, createPagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/price.ts'
@@ -15,33 +15,33 @@ const MEMORY_KEY = 'shuffle-seed'
  * Lists are shuffled. One seed per visit keeps paging and back navigation stable. If the page came
  * with inlined data, the visit uses the seed of that data.
  */
-const shuffleSeed = (): number => {
+const chooseShuffleSeed = (): number => {
   const seed =
-    initialSeed() ?? recallNumber(MEMORY_KEY) ?? Math.floor(Math.random() * CATALOG.feedSeeds)
+    readInitialSeed() ?? recallNumber(MEMORY_KEY) ?? Math.floor(Math.random() * CATALOG.feedSeeds)
   rememberNumber(MEMORY_KEY, seed)
   return seed
 }
 
-const selectionQuery = (selection: CelebritySelection) => ({
+const buildSelectionQuery = (selection: CelebritySelection) => ({
   celebrities: formatSelection(selection),
-  seed: shuffleSeed(),
+  seed: chooseShuffleSeed(),
 })
 
-export const celebritiesQuery = (tab: StyleTab) => {
+export const createCelebritiesQuery = (tab: StyleTab) => {
   const style: { style?: StyleType } = tab === 'all' ? {} : { style: tab }
-  return pagedQuery(
+  return createPagedQuery(
     ['celebrities', tab],
     (after, signal) => api('GET /api/celebrities', { query: { ...style, ...after }, signal }),
-    () => inlinedReply('GET /api/celebrities', { query: style }),
+    () => readInlinedReply('GET /api/celebrities', { query: style }),
   )
 }
 
-export const imagesQuery = (selection: CelebritySelection) =>
-  pagedQuery(
+export const createImagesQuery = (selection: CelebritySelection) =>
+  createPagedQuery(
     ['images', formatSelection(selection)],
     (after, signal) =>
-      api('GET /api/images', { query: { ...selectionQuery(selection), ...after }, signal }),
-    () => inlinedReply('GET /api/images', { query: selectionQuery(selection) }),
+      api('GET /api/images', { query: { ...buildSelectionQuery(selection), ...after }, signal }),
+    () => readInlinedReply('GET /api/images', { query: buildSelectionQuery(selection) }),
   )
 
 /**
@@ -49,56 +49,59 @@ export const imagesQuery = (selection: CelebritySelection) =>
  * the feed is left, because the first page comes inside the document and is fresh when it is shown.
  */
 export const expireShortFeed = (queries: QueryClient) => {
-  const { queryKey } = imagesQuery(FEED)
+  const { queryKey } = createImagesQuery(FEED)
   const pages = queries.getQueryData(queryKey)?.pages ?? []
   const entries = pages.reduce((sum, { images }) => sum + images.length, 0)
   if (entries < CATALOG.feedRefetchBelowEntries)
     void queries.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 
-export const productsQuery = (selection: CelebritySelection) =>
-  pagedQuery(
+export const createProductsQuery = (selection: CelebritySelection) =>
+  createPagedQuery(
     ['products', formatSelection(selection)],
     (after, signal) =>
-      api('GET /api/products', { query: { ...selectionQuery(selection), ...after }, signal }),
-    () => inlinedReply('GET /api/products', { query: selectionQuery(selection) }),
+      api('GET /api/products', { query: { ...buildSelectionQuery(selection), ...after }, signal }),
+    () => readInlinedReply('GET /api/products', { query: buildSelectionQuery(selection) }),
   )
 
-export const imageQuery = (url: string) =>
-  callQuery(['image', url], 'GET /api/image', { query: { url } })
+export const createImageQuery = (url: string) =>
+  createCallQuery(['image', url], 'GET /api/image', { query: { url } })
 
-export const creatorQuery = (name: string) =>
-  callQuery(['creator', name], 'GET /api/creators/:name', { params: { name } })
+export const createCreatorQuery = (name: string) =>
+  createCallQuery(['creator', name], 'GET /api/creators/:name', { params: { name } })
 
-export const personQuery = (name: string) =>
-  callQuery(['person', name], 'GET /api/people/:name', { params: { name } })
+export const createPersonQuery = (name: string) =>
+  createCallQuery(['person', name], 'GET /api/people/:name', { params: { name } })
 
 /**
  * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others
  * are the same for everyone, so that the server can put them into the page.
  */
-const amountsIn = (currency: string | null, words: string): { currency?: string } =>
+const addAmountCurrency = (currency: string | null, words: string): { currency?: string } =>
   currency !== null && /\d/.test(words) ? { currency } : {}
 
-export const searchQuery = (words: string, currency: string | null) => {
-  const query = { q: words, ...amountsIn(currency, words) }
-  return { ...callQuery(['search', query], 'GET /api/search', { query }), enabled: words !== '' }
+export const createSearchQuery = (words: string, currency: string | null) => {
+  const query = { q: words, ...addAmountCurrency(currency, words) }
+  return {
+    ...createCallQuery(['search', query], 'GET /api/search', { query }),
+    enabled: words !== '',
+  }
 }
 
-export const collectionsQuery = (words: string) => ({
-  ...callQuery(['collections', words], 'GET /api/collections', { query: { q: words } }),
+export const createCollectionsQuery = (words: string) => ({
+  ...createCallQuery(['collections', words], 'GET /api/collections', { query: { q: words } }),
   enabled: words !== '',
 })
 
-export const productQuery = (id: string) =>
-  callQuery(['product', id], 'GET /api/product/:id', { params: { id } })
+export const createProductQuery = (id: string) =>
+  createCallQuery(['product', id], 'GET /api/product/:id', { params: { id } })
 
 const SIMILAR_COUNT = 12
 /** A limit on the price only leaves products out, so more are fetched to choose from. */
 const SIMILAR_CANDIDATES = 100
 
 /** `below`: only products that cost clearly less than this. */
-export const similarQuery = (id: string, below?: { amount: number; currency: string }) =>
+export const createSimilarQuery = (id: string, below?: { amount: number; currency: string }) =>
   queryOptions({
     queryKey: ['similar', id, below],
     queryFn: async ({ signal }) => {
@@ -114,33 +117,38 @@ export const similarQuery = (id: string, below?: { amount: number; currency: str
     },
   })
 
-export const nearestQuery = (id: string) =>
-  callQuery(['nearest-in-stock', id], 'GET /api/products/:id/nearest-in-stock', { params: { id } })
+export const createNearestQuery = (id: string) =>
+  createCallQuery(['nearest-in-stock', id], 'GET /api/products/:id/nearest-in-stock', {
+    params: { id },
+  })
 
 /** The products of a list before it is filtered: those for words, or those of people. */
 export type ListSubject = { q: string } | { celebrities: string }
 
 /** A list that is searched or filtered. */
-export const productSearchQuery = (
+export const createProductSearchQuery = (
   subject: ListSubject,
   filters: ProductFilters,
   currency: string | null,
 ) => {
   const words = [filters.price, 'q' in subject && subject.q].join(' ')
-  const query = { ...buildProductListQuery(subject, filters), ...amountsIn(currency, words) }
-  return pagedQuery(
+  const query = {
+    ...buildProductListQuery(subject, filters),
+    ...addAmountCurrency(currency, words),
+  }
+  return createPagedQuery(
     ['product-search', query],
     (after, signal) => api('GET /api/search/products', { query: { ...query, ...after }, signal }),
-    () => inlinedReply('GET /api/search/products', { query }),
+    () => readInlinedReply('GET /api/search/products', { query }),
   )
 }
 
-export const countsQuery = (
+export const createCountsQuery = (
   subject: ListSubject,
   filters: ProductFilters,
   currency: string | null,
 ) => {
   const { sort: _sort, ...list } = buildProductListQuery(subject, filters)
   const query = { ...list, ...(currency === null ? {} : { currency }) }
-  return callQuery(['counts', query], 'GET /api/search/counts', { query })
+  return createCallQuery(['counts', query], 'GET /api/search/counts', { query })
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { beacon } from '#client/lib/api.ts'
-import { affiliateRules } from '#client/lib/initial-data.ts'
+import { sendBeacon } from '#client/lib/api.ts'
+import { getAffiliateRules } from '#client/lib/initial-data.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
@@ -23,12 +23,16 @@ type ShopLinkTarget = {
 /** Counts a click of a person; a script can click too. */
 const countClick = (pageId: string | undefined, { nativeEvent }: MouseEvent) => {
   if (pageId === undefined || !nativeEvent.isTrusted) return
-  beacon('/api/clicks', { product: pageId })
+  sendBeacon('/api/clicks', { product: pageId })
 }
 
 /** The attributes of a link to a shop, and whether it says 'Ad'. */
-export const shopAnchor = ({ website, pageId, person }: ShopLinkTarget) => {
-  const { isAd, ...link } = buildOutgoingLink(website, { rules: affiliateRules(), person, pageId })
+export const createShopAnchor = ({ website, pageId, person }: ShopLinkTarget) => {
+  const { isAd, ...link } = buildOutgoingLink(website, {
+    rules: getAffiliateRules(),
+    person,
+    pageId,
+  })
   const count = (event: MouseEvent) => countClick(pageId, event)
   // The middle button opens the link as well.
   const anchor = { ...link, target: '_blank', onClick: count, onAuxClick: count } as const
@@ -52,7 +56,7 @@ type ShopLinkProps = {
 /** Product links are shown only if they begin with http. */
 export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkProps) => {
   if (!isHttpLink(website)) return null
-  const { anchor, isAd } = shopAnchor({ website, ...target })
+  const { anchor, isAd } = createShopAnchor({ website, ...target })
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
@@ -65,7 +69,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
 
 /** Says that some links earn a commission, if the site has any affiliate rules. */
 export const CommissionNote = ({ className }: { className?: string | undefined }) =>
-  affiliateRules().length > 0 && (
+  getAffiliateRules().length > 0 && (
     <p className={classNames('quiet small', className)}>{PRODUCT_TEXT.commission}</p>
   )
 
@@ -75,7 +79,7 @@ type SearchElsewhereProps = {
 }
 
 const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
-  const { href, rel, isAd } = buildOutgoingLink(url, { rules: affiliateRules() })
+  const { href, rel, isAd } = buildOutgoingLink(url, { rules: getAffiliateRules() })
   return (
     <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
       {isAd && <AdMark />}

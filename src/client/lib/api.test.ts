@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createApi, failureText } from './api.ts'
+import { ApiError, createApi, describeFailure } from './api.ts'
 
 const refusalOf = async (response: Response) => {
   const api = createApi(async () => response)
@@ -73,13 +73,13 @@ describe('the text for a failure', () => {
     ['for a bare error', new Response('<html>', { status: 502 }), FALLBACK],
     ['for a refusal without words', Response.json({ success: false }), FALLBACK],
   ])('is the one %s', async (_, response, text) => {
-    expect(failureText(await refusalOf(response), FALLBACK)).toBe(text)
+    expect(describeFailure(await refusalOf(response), FALLBACK)).toBe(text)
   })
 
   test('names the network if the call never arrived', async () => {
     const api = createApi(async () => Promise.reject(new TypeError('fetch failed')))
     const error: unknown = await api('POST /api/sign-out').catch((caught: unknown) => caught)
-    expect(failureText(error, FALLBACK)).toBe('Network error. Please try again.')
-    expect(failureText(new Error('x'), FALLBACK)).toBe('Network error. Please try again.')
+    expect(describeFailure(error, FALLBACK)).toBe('Network error. Please try again.')
+    expect(describeFailure(new Error('x'), FALLBACK)).toBe('Network error. Please try again.')
   })
 })

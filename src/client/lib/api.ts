@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** The server's message, `fallback` where it gave none, or that the network failed. */
-export const failureText = (error: unknown, fallback: string): string => {
+export const describeFailure = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError)) return CALL_ERRORS.network
   return error.isBare ? fallback : error.message
 }
@@ -76,7 +76,7 @@ export const createApi =
   ): Promise<CallReply<K>> => {
     const { query, body, params, signal, form } = (options ?? {}) as UntypedOptions
     const [method = 'GET'] = key.split(' ')
-    const url = callUrl(key, params, query)
+    const url = buildCallUrl(key, params, query)
     const init: RequestInit = { method, credentials: 'same-origin' }
     if (signal) init.signal = signal
     if (form) init.body = form
@@ -92,7 +92,7 @@ export const createApi =
     const reply: unknown = isJson ? await response.json().catch(() => null) : response
     // Every reply carries `success`; a refusal may come with status 200.
     if (!response.ok || (isJson && (reply as Refusal | null)?.success === false))
-      throw errorFrom(response, isJson ? (reply as Refusal | null) : null)
+      throw toApiError(response, isJson ? (reply as Refusal | null) : null)
     return reply as CallReply<K>
   }
 
@@ -102,13 +102,17 @@ let handleExpired: () => void = () => undefined
 export const onSessionExpired = (handler: () => void) => {
   handleExpired = handler
 }
-export const noteStatus = (status: number) => {
+export const reportStatus = (status: number) => {
   if (status === 401) handleExpired()
 }
 
 type Refusal = { success?: unknown; message?: unknown; error?: unknown; code?: unknown }
 
-export const callUrl = (key: string, params: Record<string, string> = {}, query: Query = {}) => {
+export const buildCallUrl = (
+  key: string,
+  params: Record<string, string> = {},
+  query: Query = {},
+) => {
   const [, target = ''] = key.split(' ')
   const [pattern = '', fixed = ''] = target.split('?')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -120,36 +124,36 @@ export const callUrl = (key: string, params: Record<string, string> = {}, query:
   return search.size ? `${path}?${search.toString()}` : path
 }
 
-const nonEmptyText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+const toNonEmptyText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-const errorFrom = (response: Response, reply: Refusal | null) => {
+const toApiError = (response: Response, reply: Refusal | null) => {
   const { status, ok } = response
-  noteStatus(status)
+  reportStatus(status)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
-  const message = nonEmptyText(reply?.message) ?? nonEmptyText(reply?.error)
-  const bare = `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfterSeconds)}`
+  const message = toNonEmptyText(reply?.message) ?? toNonEmptyText(reply?.error)
+  const bare = `${CALL_ERRORS.httpStatus(status)}. ${adviseOnStatus(status, retryAfterSeconds)}`
   return new ApiError(status, message ?? (ok ? '' : bare), {
-    code: nonEmptyText(reply?.code),
+    code: toNonEmptyText(reply?.code),
     retryAfterSeconds,
     isBare: message === undefined,
   })
 }
 
-const fetchOrInlined: Fetch = (url, init) => {
+const fetchOrTakeInlined: Fetch = (url, init) => {
   const inlined = init.method === 'GET' ? takeInitialReply(url) : undefined
   return inlined === undefined ? fetch(url, init) : Promise.resolve(Response.json(inlined))
 }
 
-export const api = createApi(fetchOrInlined)
+export const api = createApi(fetchOrTakeInlined)
 
 /** A reply that came inside the page. Synchronous, because even a short wait would paint a skeleton. */
-export const inlinedReply = <K extends KnownCallKey>(
+export const readInlinedReply = <K extends KnownCallKey>(
   key: K,
   { params, query }: Pick<UntypedOptions, 'params' | 'query'> = {},
 ): CallReply<K> | undefined =>
-  takeInitialReply(callUrl(key, params, query)) as CallReply<K> | undefined
+  takeInitialReply(buildCallUrl(key, params, query)) as CallReply<K> | undefined
 
-const durationText = (seconds: number) => {
+const formatDuration = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   if (seconds < 60) return `${seconds} seconds`
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
@@ -157,8 +161,8 @@ const durationText = (seconds: number) => {
 }
 
 /** Explains a refusal without a message, and says when to try again. */
-export const statusAdvice = (status: number, retryAfterSeconds = 60): string => {
-  const wait = durationText(retryAfterSeconds)
+export const adviseOnStatus = (status: number, retryAfterSeconds = 60): string => {
+  const wait = formatDuration(retryAfterSeconds)
   if (status === 0) return 'The server could not be reached. Please check your connection.'
   if (status === 401) return 'You have been signed out. Please sign in and try again.'
   if (status === 429) return `Too many requests. Please try again in ${wait}.`
@@ -168,5 +172,5 @@ export const statusAdvice = (status: number, retryAfterSeconds = 60): string => 
 }
 
 /** Tells the server something without waiting, even while the page is being left. */
-export const beacon = (path: '/api/clicks' | '/api/views', body: object) =>
+export const sendBeacon = (path: '/api/clicks' | '/api/views', body: object) =>
   navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }))

@@ -1,6 +1,6 @@
 type StorageName = 'localStorage' | 'sessionStorage'
 
-const attempt = <T, F>(action: () => T, fallback: F): T | F => {
+const tryStorage = <T, F>(action: () => T, fallback: F): T | F => {
   try {
     return action()
   } catch {
@@ -10,17 +10,17 @@ const attempt = <T, F>(action: () => T, fallback: F): T | F => {
 }
 
 /** Undefined on the server: newer versions of Node have both, but all visitors would share them. */
-const storageNamed = (name: StorageName): Storage | undefined =>
+const findStorage = (name: StorageName): Storage | undefined =>
   typeof document === 'undefined' ? undefined : globalThis[name]
 
 const createStorage = (name: StorageName) => ({
-  read: (key: string) => attempt(() => storageNamed(name)?.getItem(key) ?? null, null),
+  read: (key: string) => tryStorage(() => findStorage(name)?.getItem(key) ?? null, null),
   write: (key: string, text: string) =>
-    attempt(() => storageNamed(name)?.setItem(key, text), undefined),
-  remove: (key: string) => attempt(() => storageNamed(name)?.removeItem(key), undefined),
+    tryStorage(() => findStorage(name)?.setItem(key, text), undefined),
+  remove: (key: string) => tryStorage(() => findStorage(name)?.removeItem(key), undefined),
   removeWhere: (matches: (key: string) => boolean) =>
-    attempt(() => {
-      const storage = storageNamed(name)
+    tryStorage(() => {
+      const storage = findStorage(name)
       for (const key of Object.keys(storage ?? {})) if (matches(key)) storage?.removeItem(key)
     }, undefined),
 })
@@ -50,7 +50,7 @@ export const createExpiringEntry = <Content>(key: string, storage = tabStorage) 
   const read = (): Content | null => {
     const text = storage.read(key)
     // Not what this site has written: nothing is remembered.
-    const entry = attempt(
+    const entry = tryStorage(
       () => JSON.parse(text ?? 'null') as { content: Content; at: number },
       null,
     )

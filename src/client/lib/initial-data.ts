@@ -25,31 +25,32 @@ export const takeInitialReply = (url: string): unknown => {
 }
 
 /** A value that is not a reply, such as a setting of the site. */
-const inlinedValue = (name: string): unknown => {
+const readInlinedValue = (name: string): unknown => {
   replies ??= readInitialData()
   return replies.get(name)
 }
 
 /** The shuffle seed the server used for the inlined data. */
-export const initialSeed = (): number | null => (inlinedValue('seed') as number | undefined) ?? null
+export const readInitialSeed = (): number | null =>
+  (readInlinedValue('seed') as number | undefined) ?? null
 
 /** Whether this site has the photo finder for everyone. */
-export const isFinderPublic = (): boolean => inlinedValue('finder') !== 'off'
+export const isFinderPublic = (): boolean => readInlinedValue('finder') !== 'off'
 
 /** The parameters that are added to links of shops. */
-export const affiliateRules = (): readonly AffiliateRule[] =>
-  (inlinedValue('affiliate') as AffiliateRule[] | undefined) ?? []
+export const getAffiliateRules = (): readonly AffiliateRule[] =>
+  (readInlinedValue('affiliate') as AffiliateRule[] | undefined) ?? []
 
 const NO_FACTS: SiteFacts = { name: null, logo: null, accent: null, imprint: '' }
 
 /** The name, logo, colour and imprint that the operator has set. */
-export const siteFacts = (): SiteFacts =>
-  (inlinedValue('site') as SiteFacts | undefined) ?? NO_FACTS
+export const getSiteFacts = (): SiteFacts =>
+  (readInlinedValue('site') as SiteFacts | undefined) ?? NO_FACTS
 
-export const siteName = (): string => siteFacts().name ?? PRODUCT_TITLE
+export const getSiteName = (): string => getSiteFacts().name ?? PRODUCT_TITLE
 
 /** Whether the contact form sends anything. */
-export const hasContactForm = (): boolean => inlinedValue('contact') === 'on'
+export const hasContactForm = (): boolean => readInlinedValue('contact') === 'on'
 
 /** Whether the catalogue is, or contains, the demo. */
-export const isDemo = (): boolean => inlinedValue('demo') === 'on'
+export const isDemoSite = (): boolean => readInlinedValue('demo') === 'on'

@@ -30,7 +30,7 @@ export const KeptMarkup = ({ cacheKey, children }: KeptMarkupProps) => {
 
 /** React separates adjacent texts with it. Placeholders are texts that the browser does not have. */
 const SEPARATOR = '<!-- -->'
-const withoutSeparators = (piece: string): string => {
+const removeSeparators = (piece: string): string => {
   const from = piece.startsWith(SEPARATOR) ? SEPARATOR.length : 0
   const hasEnd = piece.length > from && piece.endsWith(SEPARATOR)
   return piece.slice(from, hasEnd ? -SEPARATOR.length : undefined)
@@ -69,7 +69,7 @@ export const createMarkupKeeper = (maxChars: number) => {
     /** Replaces the placeholders in rendered markup by cached fragments, and caches the new ones. */
     fill(rendered: string): string {
       const [before = '', ...pieces] = rendered.split(token)
-      const filled = [withoutSeparators(before)]
+      const filled = [removeSeparators(before)]
       const startOf = new Map<string, number>()
       for (const piece of pieces) {
         const end = piece.indexOf(';')
@@ -78,7 +78,7 @@ export const createMarkupKeeper = (maxChars: number) => {
         if (piece[0] === 'k') filled.push(markup)
         if (piece[0] === 's') startOf.set(index, filled.length)
         if (piece[0] === 'e') store(key, filled.slice(startOf.get(index)).join(''))
-        filled.push(withoutSeparators(piece.slice(end + 1)))
+        filled.push(removeSeparators(piece.slice(end + 1)))
       }
       return filled.join('')
     },

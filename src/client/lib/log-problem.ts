@@ -1,4 +1,4 @@
-export const messageOf = (error: unknown): string =>
+export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Some failures are only logged, without a message to the user. */

@@ -20,28 +20,28 @@ export type OfflineList = {
   pictures: string[]
 }
 
-export const offlineListId = (subject: OfflineSubject): string =>
+export const buildOfflineListId = (subject: OfflineSubject): string =>
   'shop' in subject ? `shop-${subject.shop}` : `person-${subject.celebrity}`
 
 export const canStoreOffline = (): boolean =>
   'caches' in globalThis && 'CompressionStream' in globalThis
 
 const FOLDER = '/offline-products/'
-const indexPath = (id: string) => `${FOLDER}${encodeURIComponent(id)}`
-export const partPath = (
+const buildIndexPath = (id: string) => `${FOLDER}${encodeURIComponent(id)}`
+export const buildPartPath = (
   { id, downloadedAt }: Pick<OfflineList, 'id' | 'downloadedAt'>,
   part: number,
-) => `${indexPath(id)}/${downloadedAt}/${part}`
+) => `${buildIndexPath(id)}/${downloadedAt}/${part}`
 
 const openCache = () => caches.open(OFFLINE_CACHE)
 
-const pathOf = ({ url }: Request) => new URL(url).pathname
+const getPath = ({ url }: Request) => new URL(url).pathname
 
 export const readOfflineLists = async (): Promise<OfflineList[]> => {
   if (!canStoreOffline()) return []
   const cache = await openCache()
   const indexes = (await cache.keys()).filter(
-    (request) => pathOf(request).startsWith(FOLDER) && pathOf(request).split('/').length === 3,
+    (request) => getPath(request).startsWith(FOLDER) && getPath(request).split('/').length === 3,
   )
   const lists = await Promise.all(
     indexes.map(async (request) => (await (await cache.match(request))?.json()) as OfflineList),
@@ -89,12 +89,12 @@ export const readPicture = async (address: string): Promise<Blob | null> =>
   (await (await openCache()).match(address))?.blob() ?? null
 
 /** Deletes what belongs to no list: parts of earlier versions, and pictures without products. */
-const deleteUnused = async () => {
+const deleteUnusedFiles = async () => {
   const lists = await readOfflineLists()
   const needed = new Set<string>()
   for (const list of lists) {
-    needed.add(indexPath(list.id))
-    for (let part = 0; part < list.parts; part += 1) needed.add(partPath(list, part))
+    needed.add(buildIndexPath(list.id))
+    for (let part = 0; part < list.parts; part += 1) needed.add(buildPartPath(list, part))
     for (const picture of list.pictures) needed.add(picture)
   }
   const cache = await openCache()
@@ -105,11 +105,11 @@ const deleteUnused = async () => {
 }
 
 export const storeOfflineList = async (list: OfflineList) => {
-  await (await openCache()).put(indexPath(list.id), new Response(JSON.stringify(list)))
-  await deleteUnused()
+  await (await openCache()).put(buildIndexPath(list.id), new Response(JSON.stringify(list)))
+  await deleteUnusedFiles()
 }
 
 export const removeOfflineList = async (id: string) => {
-  await (await openCache()).delete(indexPath(id))
-  await deleteUnused()
+  await (await openCache()).delete(buildIndexPath(id))
+  await deleteUnusedFiles()
 }

@@ -8,12 +8,12 @@ import { useIsMobile } from './use-media-query.ts'
  */
 type OverPage = { beneath: Location }
 
-const isOverPage = (state: unknown): state is OverPage =>
+const isOverlayState = (state: unknown): state is OverPage =>
   typeof state === 'object' && state !== null && 'beneath' in state
 
 /** The page that stays visible below an overlay with an address; null if there is none. */
-export const pageBeneath = ({ state }: Location): Location | null =>
-  isOverPage(state) ? state.beneath : null
+export const getPageBeneath = ({ state }: Location): Location | null =>
+  isOverlayState(state) ? state.beneath : null
 
 /**
  * For a link that opens over this page. On a phone it opens as a page, unless leaving this one would
@@ -24,14 +24,14 @@ export const useOverThisPage = (isKept: boolean): { state?: OverPage; replace?: 
   const location = useLocation()
   const isMobile = useIsMobile()
   if (isMobile && !isKept) return {}
-  const beneath = pageBeneath(location)
+  const beneath = getPageBeneath(location)
   return { state: { beneath: beneath ?? location }, replace: beneath !== null }
 }
 
 /** After a reload there is no list to show below: the address opens as a page. */
 export const forgetPageBeneath = () => {
   const { state } = window.history
-  if (isOverPage(state?.usr)) window.history.replaceState({ ...state, usr: null }, '')
+  if (isOverlayState(state?.usr)) window.history.replaceState({ ...state, usr: null }, '')
 }
 
 type CurrentPageInfo = {

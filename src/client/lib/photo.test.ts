@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { exifOrientation, isHeic, sizeToSend } from './photo.ts'
+import { readExifOrientation, isHeic, computeSizeToSend } from './photo.ts'
 
 describe('the size a photo is uploaded in', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('the size a photo is uploaded in', () => {
     [3000, 4000, 1536, 2048],
     [9000, 3, 2048, 1],
   ])('%i by %i becomes %i by %i', (width, height, wide, high) => {
-    expect(sizeToSend({ width, height })).toEqual({ width: wide, height: high })
+    expect(computeSizeToSend({ width, height })).toEqual({ width: wide, height: high })
   })
 })
 
@@ -29,7 +29,7 @@ describe('the orientation of a file', () => {
       .withMetadata({ orientation })
       .toFormat(format)
       .toBuffer()
-  const read = (bytes: Uint8Array) => exifOrientation(new Blob([Uint8Array.from(bytes)]))
+  const read = (bytes: Uint8Array) => readExifOrientation(new Blob([Uint8Array.from(bytes)]))
 
   test.each([1, 2, 3, 6, 8])('is %i', async (orientation) => {
     expect(await read(await pictureIn('webp', orientation))).toBe(orientation)

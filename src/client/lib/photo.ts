@@ -17,7 +17,7 @@ export const isHeic = (head: Uint8Array): boolean => {
 }
 
 /** The size to upload: the server would shrink a larger photo anyway. */
-export const sizeToSend = ({ width, height }: Size): Size => {
+export const computeSizeToSend = ({ width, height }: Size): Size => {
   const scale = Math.min(1, UPLOAD.maxSidePx / Math.max(width, height))
   return {
     width: Math.max(1, Math.round(width * scale)),
@@ -29,9 +29,12 @@ export const sizeToSend = ({ width, height }: Size): Size => {
 export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
     const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
-    const orientation = isWebp ? await exifOrientation(file) : 1
+    const orientation = isWebp ? await readExifOrientation(file) : 1
     if (orientation === 1) return await createImageBitmap(file, { imageOrientation: 'from-image' })
-    return await turned(await createImageBitmap(file, { imageOrientation: 'none' }), orientation)
+    return await rotateBitmapUpright(
+      await createImageBitmap(file, { imageOrientation: 'none' }),
+      orientation,
+    )
   } catch (cause) {
     const head = new Uint8Array(await file.slice(0, 12).arrayBuffer())
     if (isHeic(head)) throw new PhotoProblem(FINDER_TEXT.heicNotReadable, { cause })
@@ -69,7 +72,7 @@ export const drawJpeg = async (
 export const preparePhoto = async (file: Blob): Promise<Size & { blob: Blob }> => {
   const bitmap = await decodePhoto(file)
   try {
-    const size = sizeToSend(bitmap)
+    const size = computeSizeToSend(bitmap)
     const whole = { x: 0, y: 0, width: bitmap.width, height: bitmap.height }
     return { blob: await drawJpeg(bitmap, whole, size), ...size }
   } finally {
@@ -82,13 +85,13 @@ export const preparePhoto = async (file: Blob): Promise<Size & { blob: Blob }> =
 const ORIENTATION_TAG = 0x0112
 const ENTRY_BYTES = 12
 
-const textAt = (view: DataView, at: number, length: number) =>
+const readTextAt = (view: DataView, at: number, length: number) =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
 
 /** Reads EXIF data, which have the format of TIFF files, sometimes after the name 'Exif'. */
-const orientationIn = (exif: DataView): number => {
-  const start = textAt(exif, 0, 4) === 'Exif' ? 6 : 0
-  const isLittle = textAt(exif, start, 2) === 'II'
+const readOrientation = (exif: DataView): number => {
+  const start = readTextAt(exif, 0, 4) === 'Exif' ? 6 : 0
+  const isLittle = readTextAt(exif, start, 2) === 'II'
   const directory = start + exif.getUint32(start + 4, isLittle)
   const entries = exif.getUint16(directory, isLittle)
   for (let entry = 0; entry < entries; entry += 1) {
@@ -98,10 +101,10 @@ const orientationIn = (exif: DataView): number => {
   return 1
 }
 
-const exifOfWebp = (view: DataView): DataView | null => {
+const findWebpExif = (view: DataView): DataView | null => {
   for (let at = 12; at + 8 <= view.byteLength;) {
     const length = view.getUint32(at + 4, true)
-    if (textAt(view, at, 4) === 'EXIF') return new DataView(view.buffer, at + 8, length)
+    if (readTextAt(view, at, 4) === 'EXIF') return new DataView(view.buffer, at + 8, length)
     at += 8 + length + (length % 2)
   }
   return null
@@ -110,10 +113,10 @@ const exifOfWebp = (view: DataView): DataView | null => {
 const APP1 = 0xffe1
 const FIRST_SEGMENT = 0xffc0
 
-const exifOfJpeg = (view: DataView): DataView | null => {
+const findJpegExif = (view: DataView): DataView | null => {
   for (let at = 2; at + 10 <= view.byteLength && view.getUint16(at) >= FIRST_SEGMENT;) {
     const length = view.getUint16(at + 2)
-    if (view.getUint16(at) === APP1 && textAt(view, at + 4, 4) === 'Exif')
+    if (view.getUint16(at) === APP1 && readTextAt(view, at + 4, 4) === 'Exif')
       return new DataView(view.buffer, at + 4, length - 2)
     at += 2 + length
   }
@@ -124,12 +127,12 @@ const exifOfJpeg = (view: DataView): DataView | null => {
 const JPEG_START = 131_072
 
 /** 1 to 8; 1 for other formats, and if the data cannot be read. */
-export const exifOrientation = async (file: Blob): Promise<number> => {
+export const readExifOrientation = async (file: Blob): Promise<number> => {
   const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
   const view = new DataView(await (isWebp ? file : file.slice(0, JPEG_START)).arrayBuffer())
   try {
-    const exif = isWebp ? exifOfWebp(view) : view.getUint16(0) === 0xffd8 && exifOfJpeg(view)
-    const orientation = exif ? orientationIn(exif) : 1
+    const exif = isWebp ? findWebpExif(view) : view.getUint16(0) === 0xffd8 && findJpegExif(view)
+    const orientation = exif ? readOrientation(exif) : 1
     return orientation in TURNS ? orientation : 1
   } catch {
     // The file is damaged, which decoding it will report.
@@ -139,26 +142,29 @@ export const exifOrientation = async (file: Blob): Promise<number> => {
 
 type Turn = (width: number, height: number) => DOMMatrix2DInit
 
-const matrix = (a: number, b: number, c: number, d: number, e: number, f: number) => {
+const createMatrix = (a: number, b: number, c: number, d: number, e: number, f: number) => {
   return { a, b, c, d, e, f }
 }
 
 const TURNS: Readonly<Record<number, Turn>> = {
-  2: (width) => matrix(-1, 0, 0, 1, width, 0),
-  3: (width, height) => matrix(-1, 0, 0, -1, width, height),
-  4: (_, height) => matrix(1, 0, 0, -1, 0, height),
-  5: () => matrix(0, 1, 1, 0, 0, 0),
-  6: (_, height) => matrix(0, 1, -1, 0, height, 0),
-  7: (width, height) => matrix(0, -1, -1, 0, height, width),
-  8: (width) => matrix(0, -1, 1, 0, 0, width),
+  2: (width) => createMatrix(-1, 0, 0, 1, width, 0),
+  3: (width, height) => createMatrix(-1, 0, 0, -1, width, height),
+  4: (_, height) => createMatrix(1, 0, 0, -1, 0, height),
+  5: () => createMatrix(0, 1, 1, 0, 0, 0),
+  6: (_, height) => createMatrix(0, 1, -1, 0, height, 0),
+  7: (width, height) => createMatrix(0, -1, -1, 0, height, width),
+  8: (width) => createMatrix(0, -1, 1, 0, 0, width),
 }
 
 /** The matrix from an upright picture to the picture in the file, which has this size. */
-export const turnBack = (orientation: number, { width, height }: Size): DOMMatrix =>
+export const createInverseRotation = (orientation: number, { width, height }: Size): DOMMatrix =>
   DOMMatrix.fromMatrix(TURNS[orientation]?.(width, height)).inverse()
 
 /** Turns a picture upright. Browsers ignore the EXIF data of some WebP files, but the server does not. */
-const turned = async (bitmap: ImageBitmap, orientation: number): Promise<ImageBitmap> => {
+const rotateBitmapUpright = async (
+  bitmap: ImageBitmap,
+  orientation: number,
+): Promise<ImageBitmap> => {
   const turn = TURNS[orientation]
   if (!turn) return bitmap
   const { width, height } = bitmap

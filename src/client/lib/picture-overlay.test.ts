@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { inReadingOrder, spreadDots } from './picture-overlay.ts'
+import { sortInReadingOrder, spreadDots } from './picture-overlay.ts'
 
 const at = (id: string, x: number, y: number) => ({ id, x, y })
 type Placed = ReturnType<typeof at>
 
-const order = (items: Placed[]) => inReadingOrder(items, ({ x, y }) => ({ x, y }), 48)
+const order = (items: Placed[]) => sortInReadingOrder(items, ({ x, y }) => ({ x, y }), 48)
 
 test('sorts lines from top to bottom and each line from left to right', () => {
   const items = [

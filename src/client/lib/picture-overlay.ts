@@ -7,18 +7,18 @@ import {
   type Size,
 } from '#shared/domain/box.ts'
 
-export const percent = (fraction: number): string => `${fraction * 100}%`
+export const toPercent = (fraction: number): string => `${fraction * 100}%`
 
 /** Puts an element over a box of a picture, given in fractions of the picture. */
-export const boxStyle = ({ x, y, width, height }: Box) => ({
-  left: percent(x),
-  top: percent(y),
-  width: percent(width),
-  height: percent(height),
+export const createBoxStyle = ({ x, y, width, height }: Box) => ({
+  left: toPercent(x),
+  top: toPercent(y),
+  width: toPercent(width),
+  height: toPercent(height),
 })
 
 /** Top to bottom and, on one line, left to right. Points less than `line` below the first share its line. */
-export const inReadingOrder = <Item>(
+export const sortInReadingOrder = <Item>(
   items: readonly Item[],
   pointOf: (item: Item) => Point,
   line: number,
@@ -90,17 +90,17 @@ const STEPS = 12
 const COVER_COST = 0.3
 const COVERED_COST = 1
 
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const measureDistance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-const guessedPoint = ({ box, guess }: DotTarget): Point => ({
+const guessPoint = ({ box, guess }: DotTarget): Point => ({
   x: box.x + box.width * guess.x,
   y: box.y + box.height * guess.y,
 })
 
 /** The points for a dot, the best first. */
-const candidates = (target: DotTarget, others: readonly Box[]): Point[] => {
+const listCandidatePoints = (target: DotTarget, others: readonly Box[]): Point[] => {
   const { box, point: measured } = target
-  const best = measured ?? guessedPoint(target)
+  const best = measured ?? guessPoint(target)
   const costOf = (point: Point) => {
     const delta = { x: (point.x - best.x) / box.width, y: (point.y - best.y) / box.height }
     const covers = others.filter((other) => containsPoint(other, point))
@@ -128,11 +128,11 @@ export const placeDots = (targets: readonly DotTarget[], ratio: number): Point[]
   const size = { width: WIDTH_PX, height: WIDTH_PX * ratio }
   const dots = new Map<DotTarget, Point>()
   const distanceToDots = (point: Point) =>
-    Math.min(...[...dots.values()].map((dot) => distance(point, dot)))
+    Math.min(...[...dots.values()].map((dot) => measureDistance(point, dot)))
   // The smallest products come first, because larger ones leave their dots more room.
   for (const target of targets.toSorted((a, b) => computeArea(a.box) - computeArea(b.box))) {
     const others = targets.filter((other) => other !== target).map(({ box }) => box)
-    const points = candidates(target, others).map(({ x, y }) => ({
+    const points = listCandidatePoints(target, others).map(({ x, y }) => ({
       x: x * size.width,
       y: y * size.height,
     }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyOfLanguages } from './preferences.ts'
+import { guessCurrency } from './preferences.ts'
 
 test.each([
   [['de-AT', 'en'], 'EUR'],
@@ -10,5 +10,5 @@ test.each([
   [['ar-XX', 'fr'], 'EUR'],
   [[], null],
 ])('%j pays in %s', (languages, currency) => {
-  expect(currencyOfLanguages(languages)).toBe(currency)
+  expect(guessCurrency(languages)).toBe(currency)
 })

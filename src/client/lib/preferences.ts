@@ -6,7 +6,7 @@ import { useIsHydrating } from './use-media-query.ts'
 const PREFERENCES = { theme: 'theme', currency: 'currency' } as const
 
 /** Signing out clears the site's storage. Preferences are not personal, so they stay. */
-export const keepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
+export const signOutKeepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
   const preferences = Object.values(PREFERENCES).map(
     (key) => [key, browserStorage.read(key)] as const,
   )
@@ -46,15 +46,15 @@ export const CURRENCY_OPTIONS: Record<string, string> = Object.fromEntries(
   CURRENCY_CODES.map((code) => [code, code]),
 )
 
-const currencyOfRegion = (region: string): string | undefined => {
+const findRegionCurrency = (region: string): string | undefined => {
   if (EURO_REGIONS.includes(region)) return 'EUR'
   return region === 'LI' ? 'CHF' : CURRENCY_CODES.find((code) => code.startsWith(region))
 }
 
 /** The currency of the region that the browser's first language with a region names. */
-export const currencyOfLanguages = (languages: readonly string[]): string | null =>
+export const guessCurrency = (languages: readonly string[]): string | null =>
   languages
-    .map((language) => currencyOfRegion(new Intl.Locale(language).maximize().region ?? '?'))
+    .map((language) => findRegionCurrency(new Intl.Locale(language).maximize().region ?? '?'))
     .find((currency) => currency !== undefined) ?? null
 
 const useCurrencyChoice = create<{ chosen: string | null }>(() => ({
@@ -76,5 +76,5 @@ export const useVisitorCurrency = (): string | null => {
   if (isHydrating) return null
   return chosen !== null && CURRENCY_CODES.includes(chosen)
     ? chosen
-    : currencyOfLanguages(navigator.languages)
+    : guessCurrency(navigator.languages)
 }

@@ -6,7 +6,7 @@ import {
   type KnownCallKey,
   type CallOptions,
   type CallReply,
-  inlinedReply,
+  readInlinedReply,
 } from './api.ts'
 import { logProblem } from './log-problem.ts'
 
@@ -37,14 +37,15 @@ type CallData<K extends KnownCallKey> = CallReply<K> extends { data: infer Data 
 type DataReply<K extends KnownCallKey> = { data: CallData<K> }
 
 /** The data of a GET call as a query. The reply may have come inside the document. */
-export const callQuery = <K extends KnownCallKey>(
+export const createCallQuery = <K extends KnownCallKey>(
   queryKey: readonly unknown[],
   key: K,
   options: CallOptions<K>,
 ) => {
   // Only for a certain key does TypeScript know that the call takes these options and replies with data.
   const call = api as unknown as (key: K, options: object) => Promise<DataReply<K>>
-  const inlinedData = () => (inlinedReply(key, options as object) as DataReply<K> | undefined)?.data
+  const inlinedData = () =>
+    (readInlinedReply(key, options as object) as DataReply<K> | undefined)?.data
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => (await call(key, { ...options, signal })).data,
@@ -55,7 +56,7 @@ export const callQuery = <K extends KnownCallKey>(
 type Cursor = string | undefined
 
 /** A list that is loaded page by page; its first page may have come inside the document. */
-export const pagedQuery = <Page extends { next: string | null }>(
+export const createPagedQuery = <Page extends { next: string | null }>(
   queryKey: readonly unknown[],
   load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
   inlined: () => { data: Page } | undefined = () => undefined,

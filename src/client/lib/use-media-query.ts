@@ -19,7 +19,7 @@ const MOBILE = `(max-width: ${LAYOUT.mobileMaxWidthPx}px)`
 export const useIsMobile = () => useMediaQuery(MOBILE)
 
 /** For one-off effects that may run before the hook knows the answer. */
-export const isMobileNow = () => matchMedia(MOBILE).matches
+export const isMobileWidth = () => matchMedia(MOBILE).matches
 
 export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')
 

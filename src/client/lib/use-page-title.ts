@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { siteName } from './initial-data.ts'
+import { getSiteName } from './initial-data.ts'
 
 export const ANNOUNCER_ID = 'announcer'
 
 /** Browsers announce pages that they load; a page that the app shows has to announce itself. */
-export const announce = (text: string) => {
+export const announceText = (text: string) => {
   const region = document.querySelector(`#${ANNOUNCER_ID}`)
   if (region) region.textContent = text
 }
@@ -13,9 +13,9 @@ export const announce = (text: string) => {
 export const usePageTitle = (title: string | null) => {
   useEffect(() => {
     if (title === null) return
-    const full = title ? `${title} · ${siteName()}` : siteName()
+    const full = title ? `${title} · ${getSiteName()}` : getSiteName()
     if (document.title === full) return
     document.title = full
-    announce(full)
+    announceText(full)
   }, [title])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grownLength, needsMore } from './use-paged-list.ts'
+import { computeGrownLength, needsMore } from './use-paged-list.ts'
 
 const pageSize = 12
 
@@ -10,7 +10,7 @@ describe('items load in pages and more load on scrolling near the end', () => {
     ['shows nothing beyond what was fetched', 30, 30, 30],
     ['does not grow before the first chunk has arrived', 12, 0, 12],
   ])('%s', (_, shown, fetched, grown) => {
-    expect(grownLength({ shown, fetched, pageSize })).toBe(grown)
+    expect(computeGrownLength({ shown, fetched, pageSize })).toBe(grown)
   })
 
   it('needs the next chunk when the following page is incomplete', () => {

@@ -10,7 +10,7 @@ type Paging = {
 }
 
 /** The length after another page; only the last page may be short. */
-export const grownLength = ({ shown, fetched, pageSize }: Paging): number =>
+export const computeGrownLength = ({ shown, fetched, pageSize }: Paging): number =>
   Math.min(shown + pageSize, Math.max(fetched, shown))
 
 /** True before the visitor reaches the end of what was fetched. */
@@ -81,7 +81,7 @@ export const usePagedList = <Item>({
   }, [shouldFetch, fetchNextPage])
 
   const sentinel = useSentinel(sentinelPx, () => {
-    const newLength = grownLength(paging)
+    const newLength = computeGrownLength(paging)
     if (newLength === length) return
     rememberNumber(memoryKey, newLength)
     setState({ forKey: memoryKey, length: newLength })

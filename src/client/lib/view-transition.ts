@@ -5,10 +5,10 @@ const TIMEOUT_MS = 600
 let finishNavigation: (() => void) | null = null
 
 /** Tells a running transition that the target page has rendered. */
-export const viewTransitionArrived = () => finishNavigation?.()
+export const finishViewTransition = () => finishNavigation?.()
 
 /** Navigates with a view transition where supported, and waits for the page only briefly. */
-export const moveWithPicture = (picture: HTMLElement | null, move: () => void) => {
+export const navigateWithPicture = (picture: HTMLElement | null, move: () => void) => {
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (!picture || prefersReducedMotion || !('startViewTransition' in document)) return move()
   picture.style.viewTransitionName = NAME

@@ -55,7 +55,7 @@ const forgetOldAssets = async (cache: Cache) => {
   )
 }
 
-const asset = async (request: Request): Promise<Response> => {
+const fetchAsset = async (request: Request): Promise<Response> => {
   const cached = await caches.match(request)
   if (cached) return cached
   const cache = await caches.open(ASSETS_CACHE)
@@ -68,7 +68,7 @@ const asset = async (request: Request): Promise<Response> => {
 }
 
 /** For files without a hash in their names, which may change: the cache is only used offline. */
-const fromNetworkOr = async (request: Request, cachedPath: string): Promise<Response> => {
+const fetchOrUseCache = async (request: Request, cachedPath: string): Promise<Response> => {
   try {
     return await fetch(request)
   } catch {
@@ -78,10 +78,10 @@ const fromNetworkOr = async (request: Request, cachedPath: string): Promise<Resp
 
 /** Offline, /find still scans photos if everything for that has been cached before. */
 const findPage = async (request: Request): Promise<Response> =>
-  fromNetworkOr(request, (await caches.match(FIND)) ? FIND : OFFLINE)
+  fetchOrUseCache(request, (await caches.match(FIND)) ? FIND : OFFLINE)
 
 /** Stores the shared photo in its own cache until the finder takes it. */
-const takeShared = async (request: Request): Promise<Response> => {
+const storeSharedPhoto = async (request: Request): Promise<Response> => {
   const form = await request.formData()
   const photo = form.get(SHARE.field)
   if (photo instanceof File && photo.size > 0) {
@@ -94,17 +94,17 @@ const takeShared = async (request: Request): Promise<Response> => {
   return Response.redirect(SHARE.landing, 303)
 }
 
-const answerFor = (request: Request): Promise<Response> | null => {
+const answerRequest = (request: Request): Promise<Response> | null => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== worker.location.origin) return null
-  if (request.method === 'POST' && pathname === SHARE.action) return takeShared(request)
+  if (request.method === 'POST' && pathname === SHARE.action) return storeSharedPhoto(request)
   if (request.method !== 'GET') return null
-  if (pathname.startsWith('/assets/')) return asset(request)
-  if (SHELL_FILES.includes(pathname)) return fromNetworkOr(request, pathname)
+  if (pathname.startsWith('/assets/')) return fetchAsset(request)
+  if (SHELL_FILES.includes(pathname)) return fetchOrUseCache(request, pathname)
   if (pathname in SHELL_FONTS)
     return caches.match(pathname).then((font) => font ?? Response.error())
   if (request.mode !== 'navigate') return null
-  return pathname === FIND ? findPage(request) : fromNetworkOr(request, OFFLINE)
+  return pathname === FIND ? findPage(request) : fetchOrUseCache(request, OFFLINE)
 }
 
 /** Shows a push message of the server. */
@@ -132,6 +132,6 @@ worker.addEventListener('notificationclick', (event) =>
 worker.addEventListener('install', (event) => event.waitUntil(openShell()))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOldCaches()))
 worker.addEventListener('fetch', (event) => {
-  const answer = answerFor(event.request)
+  const answer = answerRequest(event.request)
   if (answer) event.respondWith(answer)
 })

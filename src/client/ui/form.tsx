@@ -35,7 +35,7 @@ export const Form = ({ onSubmit, className = 'stack gap-4', ...rest }: FormProps
 )
 
 /** For a file input. Clears it, because choosing the same file again would otherwise be no change. */
-export const onFiles =
+export const handleFiles =
   (use: (files: [File, ...File[]]) => unknown) =>
   ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [first, ...others] = target.files ?? []

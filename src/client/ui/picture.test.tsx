@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Picture, retryDelayMs } from './picture.tsx'
+import { Picture, chooseRetryDelayMs } from './picture.tsx'
 
 test('what has no picture shows a drawing in its place, and asks for nothing', () => {
   const markup = renderToStaticMarkup(
@@ -28,16 +28,16 @@ test('waits longer after every attempt, for more than a minute in all', async ()
   answer(refusal(503))
   const waits: (number | null)[] = []
   for (let attempt = 0; attempt < 7; attempt += 1)
-    waits.push(await retryDelayMs('/picture', attempt, 0))
+    waits.push(await chooseRetryDelayMs('/picture', attempt, 0))
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, null])
 })
 
 test('waits as long as the server asks, within limits, and not all at once', async () => {
   answer(refusal(429, '10'))
-  expect(await retryDelayMs('/picture', 0, 0)).toBe(10_000)
-  expect(await retryDelayMs('/picture', 0, 1)).toBe(15_000)
+  expect(await chooseRetryDelayMs('/picture', 0, 0)).toBe(10_000)
+  expect(await chooseRetryDelayMs('/picture', 0, 1)).toBe(15_000)
   answer(refusal(503, '3600'))
-  expect(await retryDelayMs('/picture', 0, 0)).toBe(60_000)
+  expect(await chooseRetryDelayMs('/picture', 0, 0)).toBe(60_000)
 })
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['its shop does not answer', refusal(502), null],
 ])('if %s', async (_, reply, expected) => {
   answer(reply)
-  expect(await retryDelayMs('/picture', 0, 0)).toBe(expected)
+  expect(await chooseRetryDelayMs('/picture', 0, 0)).toBe(expected)
 })

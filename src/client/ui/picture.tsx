@@ -39,7 +39,7 @@ const FALLBACK_RATIO = 3 / 2
 type PictureSize = { width?: number | null | undefined; height?: number | null | undefined }
 
 /** Height over width, even before the size is known. */
-export const ratioOf = ({ width, height }: PictureSize): number =>
+export const computeRatio = ({ width, height }: PictureSize): number =>
   width && height ? height / width : FALLBACK_RATIO
 
 /** For browsers without srcset. */
@@ -60,7 +60,7 @@ export const Picture = ({
   className,
 }: PictureProps) => {
   const { attempt, isWaiting, hasFailed, ref, handleError } = usePictureRetry(url)
-  const ratio = frameRatio ?? ratioOf({ width, height })
+  const ratio = frameRatio ?? computeRatio({ width, height })
   return (
     <span
       className={classNames(styles.frame, className)}
@@ -109,7 +109,7 @@ const MAX_WAIT_MS = 60_000
 const RETRYABLE = new Set([429, 503])
 
 /** How long to wait before attempt number `attempt` + 1. Null if it is not worth another try. */
-export const retryDelayMs = async (
+export const chooseRetryDelayMs = async (
   address: string,
   attempt: number,
   jitter = Math.random(),
@@ -124,7 +124,7 @@ export const retryDelayMs = async (
   return Math.min(Math.max(retryAfterMs, waitMs) * (1 + jitter / 2), MAX_WAIT_MS)
 }
 
-const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
+const isBrokenImage = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
 
 /**
  * Loads a picture again that a busy server refused; each `attempt` is a new `<img>`. Meanwhile there is
@@ -140,7 +140,7 @@ const usePictureRetry = (url: string) => {
     const { attempt } = current
     const waiting = { ...current, isWaiting: true }
     setState((latest) => (latest === state ? waiting : latest))
-    const delayMs = await retryDelayMs(currentSrc || src, attempt)
+    const delayMs = await chooseRetryDelayMs(currentSrc || src, attempt)
     // Ignored if the component shows another picture by then.
     const update = (next: typeof current) =>
       setState((latest) => (latest === waiting ? next : latest))
@@ -151,7 +151,7 @@ const usePictureRetry = (url: string) => {
   // A picture that the server rendered may have failed before the app was listening.
   const handleEarlyError = useRef(handleError)
   useEffect(() => {
-    if (ref.current && isBroken(ref.current)) void handleEarlyError.current(ref.current)
+    if (ref.current && isBrokenImage(ref.current)) void handleEarlyError.current(ref.current)
   }, [])
 
   return { ...current, ref, handleError }

@@ -8,11 +8,11 @@ const copyText = async (text: string): Promise<boolean> => {
     return true
   } catch {
     // Without https there is no clipboard API, and the browser may refuse it.
-    return legacyCopy(text)
+    return copyWithTextArea(text)
   }
 }
 
-const legacyCopy = (text: string): boolean => {
+const copyWithTextArea = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text
   field.setAttribute('readonly', '')

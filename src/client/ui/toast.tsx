@@ -14,22 +14,22 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 
 let lastId = 0
 
-const show = (message: string, kind: Toast['kind']) => {
+const showToast = (message: string, kind: Toast['kind']) => {
   lastId += 1
   const added = { id: lastId, message, kind }
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, added].slice(-MAX_TOASTS) }))
 }
 
-const dismiss = (id: number) =>
+const dismissToast = (id: number) =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((other) => other.id !== id) }))
 
 /** The specification's alerts, without blocking the page. */
 export const toast = {
-  info: (message: string) => show(message, 'info'),
-  success: (message: string) => show(message, 'success'),
-  error: (message: string) => show(message, 'error'),
+  info: (message: string) => showToast(message, 'info'),
+  success: (message: string) => showToast(message, 'success'),
+  error: (message: string) => showToast(message, 'error'),
   /** For `onError` and `catch`. */
-  failure: (error: Error) => show(error.message, 'error'),
+  failure: (error: Error) => showToast(error.message, 'error'),
 }
 
 /** Always in the page: screen readers do not announce a live region that arrives with its text. */
@@ -49,7 +49,7 @@ const ToastCard = ({ id, message, kind }: Toast) => {
 
   useEffect(() => {
     if (isHeld) return undefined
-    const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
+    const timer = setTimeout(() => dismissToast(id), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [isHeld, id])
 
@@ -64,7 +64,7 @@ const ToastCard = ({ id, message, kind }: Toast) => {
     >
       {kind !== 'info' && <Icon name={kind === 'error' ? 'warning' : 'check'} />}
       <p className={classNames('label', styles.message)}>{message}</p>
-      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+      <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { askToLogInForSaved } from '#client/account/login-overlay-store.ts'
 import { useSavedCount } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { isTyping, PhotoLink } from '#client/catalog/choose-photo.tsx'
-import { siteFacts, siteName } from '#client/lib/initial-data.ts'
+import { isTextInput, PhotoLink } from '#client/catalog/choose-photo.tsx'
+import { getSiteFacts, getSiteName } from '#client/lib/initial-data.ts'
 import { useStaysMounted } from '#client/lib/use-overlay.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -28,9 +28,9 @@ const Wordmark = () => (
   <Link
     className={styles.wordmark}
     to={paths.celebritySearchResult.href(FEED)}
-    aria-label={`${siteName()}: trending feed`}
+    aria-label={`${getSiteName()}: trending feed`}
   >
-    <SiteMark name={siteName()} logo={siteFacts().logo} />
+    <SiteMark name={getSiteName()} logo={getSiteFacts().logo} />
   </Link>
 )
 
@@ -69,7 +69,7 @@ const SearchButton = () => {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target)) return
+      if (isTextInput(event.target)) return
       event.preventDefault()
       open()
     }

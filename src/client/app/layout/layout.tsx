@@ -7,15 +7,15 @@ import {
 } from '#client/account/during-sign-in.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
-import { GuardedOutlet, isRoute } from '#client/app/guard.tsx'
+import { GuardedOutlet, matchesRoute } from '#client/app/guard.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { useAddToBoard } from '#client/catalog/boards.ts'
 import {
-  affiliateRules,
-  isDemo,
+  getAffiliateRules,
+  isDemoSite,
   isFinderPublic,
-  siteFacts,
-  siteName,
+  getSiteFacts,
+  getSiteName,
 } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useStaysMounted } from '#client/lib/use-overlay.ts'
@@ -27,7 +27,7 @@ import { DEMO_NOTE, NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
-import { currentLink, NavLinks } from './navigation.tsx'
+import { findCurrentLink, NavLinks } from './navigation.tsx'
 
 const LEGAL = [
   [paths.termsPolicy.href('terms'), TERMS_TEXT.terms],
@@ -40,10 +40,10 @@ const Footer = () => (
   <footer className={styles.footer}>
     <div className={styles.columns}>
       <div>
-        <p className={styles.name}>{siteName()}</p>
+        <p className={styles.name}>{getSiteName()}</p>
         <p className={styles.line}>
           Where to find what they wear.
-          {affiliateRules().length > 0 &&
+          {getAffiliateRules().length > 0 &&
             ' Links marked “Ad” earn us a commission; it never changes what you pay or what we show.'}
         </p>
       </div>
@@ -174,7 +174,8 @@ const CATALOG = [
   paths.celebrityImage,
   paths.product,
 ]
-const isOfCatalog = (pathname: string) => CATALOG.some(({ pattern }) => isRoute(pattern, pathname))
+const isCatalogPath = (pathname: string) =>
+  CATALOG.some(({ pattern }) => matchesRoute(pattern, pathname))
 
 export const Layout = () => {
   useReloadFromBfcache()
@@ -193,7 +194,7 @@ export const Layout = () => {
   // The header is hidden on mobile for these two.
   const isHiddenOnMobile = isFinder || pathname.startsWith('/celebrity-image/')
   const isHome = pathname === paths.home.pattern
-  const activeLink = currentLink(location)
+  const activeLink = findCurrentLink(location)
   const owner = user === null ? 'visitor' : user?.uid
   return (
     <div className={styles.page}>
@@ -208,12 +209,12 @@ export const Layout = () => {
           isHiddenOnMobile,
           isFinderPublic(),
           owner,
-          siteFacts(),
+          getSiteFacts(),
         ]}
       >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
-      {isDemo() && isOfCatalog(pathname) && (
+      {isDemoSite() && isCatalogPath(pathname) && (
         <aside className={classNames('quiet small', styles.demo)} aria-label="Catalogue">
           {DEMO_NOTE}
         </aside>
@@ -227,7 +228,7 @@ export const Layout = () => {
           </Suspense>
         </RouteErrorBoundary>
       </main>
-      <KeptMarkup cacheKey={['footer', activeLink, affiliateRules().length > 0, siteName()]}>
+      <KeptMarkup cacheKey={['footer', activeLink, getAffiliateRules().length > 0, getSiteName()]}>
         <Footer />
       </KeptMarkup>
       {isLoginMounted && (

@@ -7,7 +7,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './mobile-menu.module.css'
 import {
-  accountItems,
+  listAccountItems,
   ADD_PRODUCT_ITEMS,
   CurrencySelect,
   NavLinks,
@@ -20,7 +20,7 @@ type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const { user } = useSession()
   const account = user
-    ? accountItems(user)
+    ? listAccountItems(user)
     : [{ label: NAVIGATION_TEXT.myAccount, to: paths.login.href() }]
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Menu" isTitleHidden variant="drawer">

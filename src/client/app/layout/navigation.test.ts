@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accountItems } from './navigation.tsx'
+import { listAccountItems } from './navigation.tsx'
 
 const labels = (hasInviteCode: boolean, publisherRole: 'creator' | null = null) =>
-  accountItems({ hasInviteCode, isAdmin: false, publisherRole }).map(({ label }) => label)
+  listAccountItems({ hasInviteCode, isAdmin: false, publisherRole }).map(({ label }) => label)
 
 describe('the account dropdown', () => {
   it('offers Invitation to a user without an invite code', () => {

@@ -38,7 +38,7 @@ type NavLinksProps = {
 }
 
 /** Ignores other parameters of the address, such as the `fbclid` of a shared link. */
-const leadsTo = (to: string, { pathname, search }: { pathname: string; search: string }) => {
+const isCurrentLink = (to: string, { pathname, search }: { pathname: string; search: string }) => {
   const [path, query = ''] = to.split('?')
   if (path !== pathname) return false
   const current = new URLSearchParams(search)
@@ -46,11 +46,11 @@ const leadsTo = (to: string, { pathname, search }: { pathname: string; search: s
 }
 
 /** The index of the navigation link for this location; -1 if there is none. */
-export const currentLink = (location: { pathname: string; search: string }) =>
-  NAVIGATION.findIndex(({ to }) => leadsTo(to, location))
+export const findCurrentLink = (location: { pathname: string; search: string }) =>
+  NAVIGATION.findIndex(({ to }) => isCurrentLink(to, location))
 
 export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
-  const current = currentLink(useLocation())
+  const current = findCurrentLink(useLocation())
   return (
     <ul className={className}>
       {NAVIGATION.map(({ label, to }, index) => (
@@ -70,7 +70,7 @@ export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
 }
 
 /** The Invitation link is hidden once the user has an invite code. */
-export const accountItems = (
+export const listAccountItems = (
   user: Pick<Account, 'hasInviteCode' | 'isAdmin' | 'publisherRole'>,
 ): MenuItem[] => [
   { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
@@ -99,7 +99,11 @@ export const AccountMenu = ({ className }: { className?: string | undefined }) =
       </Link>
     )
   return (
-    <Menu label={`Account: ${user.displayName}`} className={className} items={accountItems(user)}>
+    <Menu
+      label={`Account: ${user.displayName}`}
+      className={className}
+      items={listAccountItems(user)}
+    >
       <Icon name="person" size={22} />
       <Icon name="chevron-down" size={14} />
     </Menu>

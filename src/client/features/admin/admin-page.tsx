@@ -34,14 +34,14 @@ const TABS = {
 } as const
 type TabName = keyof typeof TABS
 
-const isTab = (name: string): name is TabName => Object.hasOwn(TABS, name)
+const isTabName = (name: string): name is TabName => Object.hasOwn(TABS, name)
 
 /** For administrators. The tab is in the hash, as on the profile page. */
 const AdminPage = () => {
   usePageTitle(NAVIGATION_TEXT.administration)
   const navigate = useNavigate()
   const hash = useLocation().hash.slice(1)
-  const name = isTab(hash) ? hash : 'users'
+  const name = isTabName(hash) ? hash : 'users'
   const { Tab } = TABS[name]
   return (
     <div className={classNames('page', styles.page)}>

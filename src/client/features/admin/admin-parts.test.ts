@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, dateText } from './admin-parts.tsx'
+import { formatBytes, formatDate } from './admin-parts.tsx'
 
 test.each([
   [0, '0 B'],
@@ -9,10 +9,10 @@ test.each([
   [12_000_000, '12 MB'],
   [5e15, '5000 TB'],
 ])('%d bytes are %s', (bytes, text) => {
-  expect(bytesText(bytes)).toBe(text)
+  expect(formatBytes(bytes)).toBe(text)
 })
 
 test('a moment that never came is called so', () => {
-  expect(dateText(null)).toBe('never')
-  expect(dateText('2026-05-01T12:00:00Z')).toBe('2026-05-01')
+  expect(formatDate(null)).toBe('never')
+  expect(formatDate('2026-05-01T12:00:00Z')).toBe('2026-05-01')
 })

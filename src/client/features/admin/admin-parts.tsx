@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { pagedQuery } from '#client/lib/query.ts'
+import { createPagedQuery } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/state.tsx'
@@ -8,15 +8,15 @@ import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
 
 /** A moment as an administrator compares them: always of the same width. */
-export const dateText = (moment: string | null): string =>
+export const formatDate = (moment: string | null): string =>
   moment === null ? 'never' : new Date(moment).toLocaleDateString('sv-SE')
 
-export const timeText = (moment: string): string => new Date(moment).toLocaleString('sv-SE')
+export const formatTime = (moment: string): string => new Date(moment).toLocaleString('sv-SE')
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** Such as '12 MB'. */
-export const bytesText = (bytes: number): string => {
+export const formatBytes = (bytes: number): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   const value = bytes / 1000 ** step
   return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`
@@ -56,7 +56,7 @@ export const useAdminPages = <Page extends { next: string | null }, Item>(
   load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
   itemsOf: (page: Page) => Item[],
 ) => {
-  const query = useInfiniteQuery(pagedQuery(['admin', ...key], load))
+  const query = useInfiniteQuery(createPagedQuery(['admin', ...key], load))
   return { query, items: query.data?.pages.flatMap(itemsOf) ?? [], first: query.data?.pages[0] }
 }
 

@@ -6,7 +6,13 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Checkbox, Form } from '#client/ui/form.tsx'
 import type { AdminImport } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
-import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
+import {
+  AdminList,
+  ProblemLines,
+  formatTime,
+  useAdminAction,
+  useAdminQuery,
+} from './admin-parts.tsx'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const POLL_MS = 1_000
@@ -91,7 +97,7 @@ const ImportRow = ({ report }: { report: AdminImport }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
     <p>
       <strong>{report.name}</strong>{' '}
-      <span className={classNames('quiet small', styles.when)}>{timeText(report.createdAt)}</span>
+      <span className={classNames('quiet small', styles.when)}>{formatTime(report.createdAt)}</span>
     </p>
     <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>
       {STATES[report.state]}

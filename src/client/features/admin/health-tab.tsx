@@ -7,7 +7,7 @@ import type { AdminOverview, HealthSample, ServerHealth } from '#shared/contract
 import { ADMIN_TASKS, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
-import { ActionButton, bytesText, timeText, useAdminQuery, Fact } from './admin-parts.tsx'
+import { ActionButton, formatBytes, formatTime, useAdminQuery, Fact } from './admin-parts.tsx'
 
 const POLL_MS = MINUTE_MS
 
@@ -43,17 +43,21 @@ const SERVER_STATES: Record<AdminOverview['servers'][number]['state'], string> =
   down: 'Down',
 }
 
-const backupText = ({ at, isScheduled }: AdminOverview['backup']): string => {
-  if (at) return `Last one ${timeText(at)}`
+const describeBackup = ({ at, isScheduled }: AdminOverview['backup']): string => {
+  if (at) return `Last one ${formatTime(at)}`
   return isScheduled ? 'None yet' : 'None recorded, and none scheduled (BACKUP_EVERY)'
 }
 
-const visionText = ({ inServers, separate }: AdminOverview['vision']): string =>
+const describeVision = ({ inServers, separate }: AdminOverview['vision']): string =>
   inServers === 0
     ? `${separate} separate ${separate === 1 ? 'worker' : 'workers'}`
     : `${inServers} in this server${separate > 0 ? `, ${separate} separate` : ''}`
 
-const searchText = ({ isFilled, waiting, lagSeconds }: NonNullable<AdminOverview['search']>) => {
+const describeSearch = ({
+  isFilled,
+  waiting,
+  lagSeconds,
+}: NonNullable<AdminOverview['search']>) => {
   if (!isFilled) return 'Being filled; searches read the database itself'
   if (waiting === 0) return 'Up to date'
   return `${waiting} changes waiting, the oldest for ${Math.ceil(lagSeconds)} s`
@@ -79,20 +83,20 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
         </Fact>
         {search && (
           <Fact name="Search database" problem={search.problem}>
-            {searchText(search)}
+            {describeSearch(search)}
           </Fact>
         )}
         <Fact name="Storage" problem={storage.problem}>
           {storage.isShared ? 'S3' : 'On this server’s disk'}
         </Fact>
-        <Fact name="Photo search">{visionText(vision)}</Fact>
+        <Fact name="Photo search">{describeVision(vision)}</Fact>
         <Fact name="Backup" problem={backup.problem}>
-          {backupText(backup)}
+          {describeBackup(backup)}
         </Fact>
         <Fact name="Email" problem={mail?.problem ?? null}>
           {mail ? (
             <>
-              {mail.sentAt ? `Last sent ${timeText(mail.sentAt)}` : 'Nothing sent yet'}
+              {mail.sentAt ? `Last sent ${formatTime(mail.sentAt)}` : 'Nothing sent yet'}
               <TestMail />
             </>
           ) : (
@@ -112,7 +116,7 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
                 <span className="quiet small">
                   {[
                     serverVersion,
-                    disk && `${bytesText(disk.freeBytes)} of ${bytesText(disk.sizeBytes)} free`,
+                    disk && `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.sizeBytes)} free`,
                   ]
                     .filter(Boolean)
                     .join(', ')}
@@ -127,7 +131,7 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
                   {SERVER_STATES[state]}
                 </span>
                 <span className={classNames('quiet small', styles.when)}>
-                  Last seen {timeText(lastSeenAt)}
+                  Last seen {formatTime(lastSeenAt)}
                 </span>
               </li>
             ))}
@@ -191,7 +195,7 @@ const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: num
   <section aria-label={server.name}>
     <h3>{server.name}</h3>
     <p className="quiet small">
-      Last seen {timeText(server.lastSeenAt)}. Each point covers {periodMs / MINUTE_MS} minutes.
+      Last seen {formatTime(server.lastSeenAt)}. Each point covers {periodMs / MINUTE_MS} minutes.
     </p>
     <div className={styles.plots}>
       {PLOTS.map(({ label, unit, value }) => (
@@ -215,7 +219,7 @@ type DayPlotProps = {
   points: readonly { at: string; value: number | null }[]
 }
 
-const numberText = (value: number) =>
+const formatNumber = (value: number) =>
   value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en')
 
 /** One measured value over the last day, drawn to its own scale. */
@@ -234,7 +238,7 @@ const DayPlot = ({ label, unit, points }: DayPlotProps) => {
     })
     .join(' ')
   const text = last
-    ? [numberText(last.value), unit, 'now,', numberText(highest), unit, 'at most']
+    ? [formatNumber(last.value), unit, 'now,', formatNumber(highest), unit, 'at most']
         .filter(Boolean)
         .join(' ')
     : 'No values yet'

@@ -17,7 +17,7 @@ import {
 import {
   ActionButton,
   AdminList,
-  timeText,
+  formatTime,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
@@ -97,7 +97,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       <span className="small">
         {disabled ? (
           <span className="problem">
-            Disabled {timeText(disabled.at)}. {disabled.reason}
+            Disabled {formatTime(disabled.at)}. {disabled.reason}
           </span>
         ) : (
           `${waiting} waiting${failures > 0 ? `, failed attempts: ${failures}` : ''}`
@@ -203,7 +203,7 @@ const STATES: Record<WebhookDelivery['state'], string> = {
   failed: 'Given up',
 }
 
-const replyText = ({ status, reply, triedAt }: WebhookDelivery) => {
+const describeReply = ({ status, reply, triedAt }: WebhookDelivery) => {
   if (triedAt === null) return 'Not sent yet'
   return [status !== null && `Status ${status}`, reply].filter(Boolean).join(': ')
 }
@@ -220,7 +220,7 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
         {type} <span className="quiet small">{url}</span>
       </span>
       <span className={state === 'delivered' ? 'quiet small' : 'problem'}>
-        {replyText(delivery)}
+        {describeReply(delivery)}
         <details>
           <summary className="quiet small">Data</summary>
           <pre className={classNames('small', styles.problems)}>
@@ -231,11 +231,11 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
       <span className={classNames('small', styles.when)}>
         {STATES[state]}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
         <span className={classNames('quiet', styles.reason)}>
-          {state === 'waiting' && dueAt ? `Due ${timeText(dueAt)}` : timeText(at)}
+          {state === 'waiting' && dueAt ? `Due ${formatTime(dueAt)}` : formatTime(at)}
         </span>
       </span>
       <span className="row wrap gap-2">
-        <ActionButton aria-label={`Send again: ${type} of ${timeText(at)}`} action={retry}>
+        <ActionButton aria-label={`Send again: ${type} of ${formatTime(at)}`} action={retry}>
           Send again
         </ActionButton>
       </span>

@@ -6,7 +6,13 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Form, TextField } from '#client/ui/form.tsx'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { ActionButton, AdminList, dateText, useAdminAction, useAdminPages } from './admin-parts.tsx'
+import {
+  ActionButton,
+  AdminList,
+  formatDate,
+  useAdminAction,
+  useAdminPages,
+} from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 
 const STATES: Record<AdminInvite['state'], string> = {
@@ -75,8 +81,8 @@ const InviteRow = ({ invite }: { invite: AdminInvite }) => {
     <li className={styles.row}>
       <span>{invitee}</span>
       <span className={classNames('quiet small', styles.when)}>
-        {dateText(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
-        {dateText(invite.expiresAt)}
+        {formatDate(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
+        {formatDate(invite.expiresAt)}
       </span>
       <span className={classNames('small', styles.badge)}>{STATES[invite.state]}</span>
       {invite.state === 'open' || invite.state === 'used' ? (
@@ -132,7 +138,7 @@ const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
         {name ?? email} {name && <span className="quiet small">{email}</span>}
       </span>
       <span className="quiet small">{message}</span>
-      <span className={classNames('quiet small', styles.when)}>{dateText(askedAt)}</span>
+      <span className={classNames('quiet small', styles.when)}>{formatDate(askedAt)}</span>
       <span className="row wrap gap-2">
         <Button variant="primary" aria-label={`Invite ${email}`} isBusy={isBusy} onClick={onAccept}>
           Invite

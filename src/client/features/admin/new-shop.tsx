@@ -63,7 +63,7 @@ type Draft = {
 type ColumnChoices = Readonly<Record<string, string>>
 
 /** `title=Name,brand=`; a comma inside a column's name is written twice. */
-const mapText = (columns: ColumnChoices) =>
+const formatColumnMap = (columns: ColumnChoices) =>
   Object.entries(columns)
     .map(([attribute, column]) => `${attribute}=${column.replaceAll(',', ',,')}`)
     .join(',')
@@ -157,7 +157,10 @@ export const NewShopForm = () => {
 
 const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
   const [columns, setColumns] = useState(NO_CHOICES)
-  const settings = { ...draft, ...(columns === NO_CHOICES ? {} : { map: mapText(columns) }) }
+  const settings = {
+    ...draft,
+    ...(columns === NO_CHOICES ? {} : { map: formatColumnMap(columns) }),
+  }
   const { name: _name, ...body } = settings
   const query = useQuery({
     // Not below 'admin', whose queries every action fetches again: that would read the feed.

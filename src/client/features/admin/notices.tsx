@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import {
-  interruptedAction,
-  interruptedDraft,
+  readInterruptedAction,
+  readInterruptedDraft,
   useRecentSignIn,
 } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
@@ -13,9 +13,9 @@ import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
 import {
   AdminList,
-  dateText,
+  formatDate,
   Fact,
-  timeText,
+  formatTime,
   useAdminAction,
   useAdminPages,
 } from './admin-parts.tsx'
@@ -45,7 +45,9 @@ export const NoticeList = () => {
     (page) => page.notices,
   )
   const open =
-    openNotice ?? list.items.find(({ id }) => removeAction(id) === interruptedAction()) ?? null
+    openNotice ??
+    list.items.find(({ id }) => buildRemoveAction(id) === readInterruptedAction()) ??
+    null
   return (
     <>
       <div className={styles.tools}>
@@ -68,7 +70,7 @@ export const NoticeList = () => {
               {NOTICE_KIND_LABELS[notice.kind]}
             </span>
             <span className={classNames('quiet small', styles.when)}>
-              {dateText(notice.receivedAt)}
+              {formatDate(notice.receivedAt)}
             </span>
           </li>
         )}
@@ -94,7 +96,7 @@ const FACTS = {
 const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
   <Dialog isOpen onClose={onClose} title={`Notice ${notice.reference}`}>
     <dl className={styles.facts}>
-      <Fact name="Received">{timeText(notice.receivedAt)}</Fact>
+      <Fact name="Received">{formatTime(notice.receivedAt)}</Fact>
       {Object.entries(FACTS).map(([member, label]) => {
         const value = notice[member as keyof typeof FACTS]
         return (
@@ -135,12 +137,12 @@ type RemoveFormProps = {
   onDone?: () => void
 }
 
-const removeAction = (notice: string | null) => `remove-content:${notice ?? ''}`
+const buildRemoveAction = (notice: string | null) => `remove-content:${notice ?? ''}`
 
 /** Removes a look, a picture or a product, whichever of its addresses is entered. */
 export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFormProps) => {
-  const action = removeAction(notice)
-  const [address, setAddress] = useState(() => draftOf(action).address ?? initialAddress)
+  const action = buildRemoveAction(notice)
+  const [address, setAddress] = useState(() => readDraft(action).address ?? initialAddress)
   return (
     <ReasonForm
       name="Remove content"
@@ -170,7 +172,8 @@ export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFo
 }
 
 type ReasonDraft = { reason?: string; address?: string }
-const draftOf = (action: string) => JSON.parse(interruptedDraft(action) ?? '{}') as ReasonDraft
+const readDraft = (action: string) =>
+  JSON.parse(readInterruptedDraft(action) ?? '{}') as ReasonDraft
 
 type ReasonFormProps = {
   /** The accessible name of the form. */
@@ -203,7 +206,7 @@ export const ReasonForm = ({
   run,
 }: ReasonFormProps) => {
   const continuing = sensitive?.action ?? name
-  const [reason, setReason] = useState(() => draftOf(continuing).reason ?? '')
+  const [reason, setReason] = useState(() => readDraft(continuing).reason ?? '')
   const decide = useAdminAction(async () => {
     await run(reason)
     setReason('')

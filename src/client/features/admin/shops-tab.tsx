@@ -5,11 +5,17 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
-import { onFiles } from '#client/ui/form.tsx'
+import { handleFiles } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
-import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
+import {
+  AdminList,
+  ProblemLines,
+  formatTime,
+  useAdminAction,
+  useAdminQuery,
+} from './admin-parts.tsx'
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
 
@@ -43,7 +49,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const hasFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'refused'
   const problem =
     hasFailed &&
-    `${OUTCOMES[lastRun.outcome]} ${timeText(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
+    `${OUTCOMES[lastRun.outcome]} ${formatTime(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
   const [isRemoving, setIsRemoving] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const run = useAdminAction(async (file: File | null) => {
@@ -84,7 +90,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
             hidden
             type="file"
             aria-label={`New file of ${name}`}
-            onChange={onFiles(([file]) => run.mutate(file))}
+            onChange={handleFiles(([file]) => run.mutate(file))}
           />
         )}
         <RecentSignInButton
@@ -163,7 +169,7 @@ const RunRow = ({ run }: { run: AdminShopRun }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
     <p>
       <strong>{OUTCOMES[run.outcome]}</strong>{' '}
-      <span className="quiet small">{timeText(run.startedAt)}</span>
+      <span className="quiet small">{formatTime(run.startedAt)}</span>
     </p>
     {run.reason && <p className="problem">{run.reason}</p>}
     <p className="small">

@@ -4,7 +4,7 @@ import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Form, onFiles, TextField } from '#client/ui/form.tsx'
+import { Form, handleFiles, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { SiteMark } from '#client/ui/site-mark.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
@@ -99,7 +99,7 @@ const LogoField = ({ logo }: { logo: string | null }) => {
           className={pageStyles.file}
           accept="image/png,image/jpeg,image/webp"
           disabled={send.isPending}
-          onChange={onFiles(([file]) => send.mutate(file))}
+          onChange={handleFiles(([file]) => send.mutate(file))}
         />
         {logo && (
           <ActionButton variant="quiet" action={remove}>

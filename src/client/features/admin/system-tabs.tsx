@@ -10,8 +10,8 @@ import styles from './admin-page.module.css'
 import {
   ActionButton,
   AdminList,
-  bytesText,
-  timeText,
+  formatBytes,
+  formatTime,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
@@ -67,8 +67,8 @@ const JobRow = ({ job }: { job: AdminJob }) => {
       <span className={job.failedAt ? 'problem' : 'quiet small'}>{job.reason}</span>
       <span className={classNames('quiet small', styles.when)}>
         {job.failedAt
-          ? `Failed ${timeText(job.failedAt)} after ${job.attempts} attempts`
-          : `Due ${timeText(job.dueAt)}`}
+          ? `Failed ${formatTime(job.failedAt)} after ${job.attempts} attempts`
+          : `Due ${formatTime(job.dueAt)}`}
       </span>
       {job.failedAt && (
         <ActionButton aria-label={`Retry ${name}`} action={retry}>
@@ -90,7 +90,7 @@ const KINDS: Record<StorageKind, string> = {
   imports: 'Catalogue files',
 }
 
-const filesText = (files: number) =>
+const formatFileCount = (files: number) =>
   files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
 
 /** How much space files and tables take up. */
@@ -107,18 +107,20 @@ export const StorageTab = () => {
           <SizeRow
             key={kind}
             name={KINDS[kind]}
-            count={filesText(usage.files)}
+            count={formatFileCount(usage.files)}
             bytes={usage.bytes}
           />
         ))}
         <SizeRow
           name="Copies on this server’s disk"
-          count={filesText(cache.files)}
+          count={formatFileCount(cache.files)}
           bytes={cache.bytes}
         />
       </ul>
-      <p className={classNames('quiet small', styles.counted)}>Counted at {timeText(countedAt)}.</p>
-      <h2>Database: {bytesText(database.bytes)}</h2>
+      <p className={classNames('quiet small', styles.counted)}>
+        Counted at {formatTime(countedAt)}.
+      </p>
+      <h2>Database: {formatBytes(database.bytes)}</h2>
       <ul className={styles.list} aria-label="Largest tables">
         {database.tables.map(({ name, rows, bytes }) => (
           <SizeRow
@@ -139,11 +141,11 @@ const SizeRow = ({ name, count, bytes }: SizeRowProps) => (
   <li className={classNames(styles.row, styles.size)}>
     <span>{name}</span>
     <span className="quiet small">{count}</span>
-    <span className={styles.when}>{bytesText(bytes)}</span>
+    <span className={styles.when}>{formatBytes(bytes)}</span>
   </li>
 )
 
-const eventText = (event: string): string => capitalize(event.replaceAll('-', ' '))
+const describeEvent = (event: string): string => capitalize(event.replaceAll('-', ' '))
 
 export const AuditTab = () => {
   const list = useAdminPages(
@@ -155,12 +157,12 @@ export const AuditTab = () => {
     <AdminList {...list} label="Audit log" what="entries">
       {({ id, at, actor, event, subject, detail }) => (
         <li key={id} className={styles.row}>
-          <span>{eventText(event)}</span>
+          <span>{describeEvent(event)}</span>
           <span className="small">
             {subject} {detail && <span className="quiet">{detail}</span>}
           </span>
           <span className="quiet small">{actor ?? 'Command'}</span>
-          <span className={classNames('quiet small', styles.when)}>{timeText(at)}</span>
+          <span className={classNames('quiet small', styles.when)}>{formatTime(at)}</span>
         </li>
       )}
     </AdminList>

@@ -9,7 +9,7 @@ import { buildPictureUrl } from '#shared/pictures.ts'
 import {
   ActionButton,
   AdminList,
-  dateText,
+  formatDate,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
@@ -59,8 +59,8 @@ const TakedownList = () => {
   )
 }
 
-const stateOf = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
-  if (restoredAt) return `Restored on ${dateText(restoredAt)}`
+const describeState = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
+  if (restoredAt) return `Restored on ${formatDate(restoredAt)}`
   if (!doneAt) return 'Waiting for an import or for search to follow'
   return isRecognised
     ? 'Removed'
@@ -78,7 +78,7 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
       {takedown.reason} {takedown.reference && `(notice ${takedown.reference})`}
     </span>
     <span className={classNames('quiet small', styles.when)}>
-      {dateText(takedown.removedAt)} {stateOf(takedown)}
+      {formatDate(takedown.removedAt)} {describeState(takedown)}
     </span>
     {takedown.similar.length > 0 && (
       <details className="small">
@@ -163,7 +163,7 @@ const TakedownCountsTable = () => {
           <strong>{year.year}</strong>
           <span>
             {year.notices} notices
-            <span className="quiet small"> {kindsText(year)}</span>
+            <span className="quiet small"> {describeKinds(year)}</span>
           </span>
           <span className="small">
             {year.removed} removed, {year.declined} declined, {year.ownInitiative} without a notice,{' '}
@@ -179,5 +179,5 @@ const TakedownCountsTable = () => {
   )
 }
 
-const kindsText = ({ byKind }: TakedownCounts) =>
+const describeKinds = ({ byKind }: TakedownCounts) =>
   byKind.map(({ kind, notices }) => `${NOTICE_KIND_LABELS[kind]} ${notices}`).join(', ')

@@ -3,8 +3,8 @@ import { useDeferredValue, useState } from 'react'
 import { useSession } from '#client/account/session.ts'
 import { useMethodName } from '#client/account/sign-in.ts'
 import {
-  interruptedAction,
-  interruptedDraft,
+  readInterruptedAction,
+  readInterruptedDraft,
   RecentSignInButton,
 } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
@@ -17,8 +17,8 @@ import {
   ActionButton,
   AdminList,
   Fact,
-  bytesText,
-  dateText,
+  formatBytes,
+  formatDate,
   useAdminAction,
   useAdminPages,
 } from './admin-parts.tsx'
@@ -33,16 +33,16 @@ const GROUPS: Record<UserGroup, string> = {
   suspended: 'Suspended',
 }
 
-const roleAction = (id: string) => `change-role:${id}`
-const deleteAction = (id: string) => `delete-user:${id}`
+const buildRoleAction = (id: string) => `change-role:${id}`
+const buildDeleteAction = (id: string) => `delete-user:${id}`
 /** The user whose dialog was open when the administrator had to sign in again. */
-const interruptedUser = (): string | null =>
-  /^(?:change-role|delete-user):(.+)$/.exec(interruptedAction() ?? '')?.[1] ?? null
+const findInterruptedUser = (): string | null =>
+  /^(?:change-role|delete-user):(.+)$/.exec(readInterruptedAction() ?? '')?.[1] ?? null
 
 export const UsersTab = () => {
   const [words, setWords] = useState('')
   const [group, setGroup] = useState<UserGroup>('all')
-  const [openId, setOpenId] = useState(interruptedUser)
+  const [openId, setOpenId] = useState(findInterruptedUser)
   const q = useDeferredValue(words.trim())
   const list = useAdminPages(
     ['users', q, group],
@@ -84,7 +84,7 @@ const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
       {user.isSuspended ? 'Suspended' : BADGES[user.role]}
     </span>
     <span className={classNames('quiet small', styles.when)}>
-      Last sign-in {dateText(user.lastLoginAt)}
+      Last sign-in {formatDate(user.lastLoginAt)}
     </span>
   </li>
 )
@@ -119,9 +119,9 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
               {user.data.methods.map(nameOf).join(', ') || nameOf('invite')}
             </Fact>
             <Fact name="Invited by">{user.data.inviter ?? 'nobody'}</Fact>
-            <Fact name="Since">{dateText(user.data.createdAt)}</Fact>
+            <Fact name="Since">{formatDate(user.data.createdAt)}</Fact>
             <Fact name="Pictures">
-              {user.data.uploads.count} ({bytesText(user.data.uploads.bytes)})
+              {user.data.uploads.count} ({formatBytes(user.data.uploads.bytes)})
             </Fact>
             <Fact name="Signed in on">
               {user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}
@@ -168,7 +168,7 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
 
 const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
   const [newRole, setNewRole] = useState(() => {
-    const draft = interruptedDraft(roleAction(id))
+    const draft = readInterruptedDraft(buildRoleAction(id))
     return draft !== null && isRole(draft) ? draft : role
   })
   const change = useAdminAction(
@@ -179,7 +179,7 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
     <>
       <ChoiceField label="Role" options={ROLES} value={newRole} onChange={setNewRole} />
       <RecentSignInButton
-        action={roleAction(id)}
+        action={buildRoleAction(id)}
         run={change.mutate}
         draft={newRole}
         className="start"
@@ -194,7 +194,7 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
 
 /** Confirmed by name: a deleted user cannot be brought back. */
 const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose: () => void }) => {
-  const [typed, setTyped] = useState(() => interruptedDraft(deleteAction(id)) ?? '')
+  const [typed, setTyped] = useState(() => readInterruptedDraft(buildDeleteAction(id)) ?? '')
   const remove = useAdminAction(async () => {
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
@@ -208,7 +208,7 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
         onChange={setTyped}
       />
       <RecentSignInButton
-        action={deleteAction(id)}
+        action={buildDeleteAction(id)}
         run={remove.mutate}
         draft={typed}
         className="start"

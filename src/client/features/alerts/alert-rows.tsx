@@ -15,11 +15,16 @@ import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
 import { parseSelection, FEED, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
 
-const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
+const buildSearchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
   `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
 
 /** The words or people of a search, and the values of its filters. */
-const searchName = ({ q, celebrities, currency: _currency, ...filters }: SavedSearch): string => {
+const describeSearch = ({
+  q,
+  celebrities,
+  currency: _currency,
+  ...filters
+}: SavedSearch): string => {
   const selection = parseSelection(celebrities ?? FEED)
   const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
   const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
@@ -73,9 +78,9 @@ export const AlertRows = (props: AlertRowsProps) => {
       <ul>
         {alerts.map((alert) => {
           const { id, product, search, immediate } = alert
-          const name = search ? searchName(search) : (product?.name ?? ALERT_TEXT.removed)
+          const name = search ? describeSearch(search) : (product?.name ?? ALERT_TEXT.removed)
           const href = search
-            ? searchHref(search)
+            ? buildSearchHref(search)
             : product && paths.product.href(product.id, product.name)
           return (
             <Row

@@ -3,17 +3,17 @@ import { api, ApiError } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/form.tsx'
 
-const canNotify = () =>
+const canShowNotifications = () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-const currentDevice = async () => {
-  if (!canNotify()) return null
+const findCurrentDevice = async () => {
+  if (!canShowNotifications()) return null
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
 /** The browser asks for the permission; if it was refused before, only its settings can change that. */
-const subscribe = async (pushKey: string) => {
+const subscribeDevice = async (pushKey: string) => {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Your browser does not allow notifications from this site.')
   const registration = await navigator.serviceWorker.ready
@@ -37,8 +37,8 @@ const subscribe = async (pushKey: string) => {
   }
 }
 
-const unsubscribe = async () => {
-  const device = await currentDevice()
+const unsubscribeDevice = async () => {
+  const device = await findCurrentDevice()
   if (!device) return
   await api('DELETE /api/alert-devices', { body: { endpoint: device.endpoint } })
   await device.unsubscribe()
@@ -56,13 +56,13 @@ export const NotificationSetting = ({ pushKey, devices }: NotificationSettingPro
   const device = useQuery({
     queryKey: ['push-device'],
     queryFn: async () => ({
-      isSupported: canNotify(),
-      endpoint: (await currentDevice())?.endpoint ?? null,
+      isSupported: canShowNotifications(),
+      endpoint: (await findCurrentDevice())?.endpoint ?? null,
     }),
     staleTime: 0,
   })
   const change = useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? subscribe(pushKey) : unsubscribe()),
+    mutationFn: (isOn: boolean) => (isOn ? subscribeDevice(pushKey) : unsubscribeDevice()),
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ['alerts'] })
       await device.refetch()

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
-import { boardQuery, boardsQuery, useBoardChange } from '#client/catalog/boards.ts'
+import { createBoardQuery, boardsQuery, useBoardChange } from '#client/catalog/boards.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { CURRENCY_OPTIONS } from '#client/lib/preferences.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
@@ -20,7 +20,7 @@ import type { Board, BoardItem } from '#shared/contract/boards.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
-import { BoardHead, BoardItems, nameOf } from './board-view.tsx'
+import { BoardHead, BoardItems, getItemName } from './board-view.tsx'
 import styles from './boards.module.css'
 
 /** Says who can see the board. */
@@ -30,14 +30,14 @@ const ShareState = ({ share }: Pick<Board, 'share'>) => (
       ? BOARD_TEXT.private
       : share.until === null
         ? BOARD_TEXT.shared
-        : BOARD_TEXT.sharedUntil(dayText(share.until, 'long'))}
+        : BOARD_TEXT.sharedUntil(formatDay(share.until, 'long'))}
   </p>
 )
 
 const ENDINGS = { never: 'When I revoke it', '1': 'In a day', '7': 'In a week', '30': 'In 30 days' }
 type Ending = keyof typeof ENDINGS
 
-const endOf = (ending: Ending): string | null =>
+const computeLinkEnd = (ending: Ending): string | null =>
   ending === 'never' ? null : new Date(Date.now() + Number(ending) * DAY_MS).toISOString()
 
 type ShareBoardProps = { board: Board; onClose: () => void }
@@ -50,7 +50,7 @@ const ShareBoard = ({ board, onClose }: ShareBoardProps) => {
   const [isPublic, setIsPublic] = useState(board.share?.isPublic ?? false)
   const [ending, setEnding] = useState<Ending>('never')
   const share = useBoardChange(board.id, () =>
-    api('PUT /api/boards/:id/share', { params, body: { until: endOf(ending), isPublic } }),
+    api('PUT /api/boards/:id/share', { params, body: { until: computeLinkEnd(ending), isPublic } }),
   )
   const revoke = useBoardChange(board.id, () => api('DELETE /api/boards/:id/share', { params }))
   const link = board.share && location.origin + paths.sharedBoard.href(board.share.token)
@@ -153,7 +153,7 @@ const EditNote = ({ board, item, onClose }: DialogProps & { item: BoardItem }) =
     }),
   )
   return (
-    <Dialog isOpen onClose={onClose} title={nameOf(item)}>
+    <Dialog isOpen onClose={onClose} title={getItemName(item)}>
       <Form onSubmit={() => mutate(undefined, { onSuccess: onClose })}>
         <TextField
           label={BOARD_TEXT.note}
@@ -210,7 +210,7 @@ const OwnBoard = ({ board }: { board: Board }) => {
     // The new order is shown before the server confirms it.
     const byId = new Map(items.map((item) => [item.id, item]))
     const ordered = ids.flatMap((itemId) => byId.get(itemId) ?? [])
-    queries.setQueryData(boardQuery(id).queryKey, { ...board, items: ordered })
+    queries.setQueryData(createBoardQuery(id).queryKey, { ...board, items: ordered })
     order.mutate(ids)
   }
   return (
@@ -262,7 +262,7 @@ const OwnBoard = ({ board }: { board: Board }) => {
 
 const BoardPage = () => {
   const { id = '' } = useParams()
-  const query = useQuery(boardQuery(id))
+  const query = useQuery(createBoardQuery(id))
   const { data, error } = query
   usePageTitle(data?.title ?? null)
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))

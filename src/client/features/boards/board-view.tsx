@@ -3,8 +3,8 @@ import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { OfferPrice } from '#client/catalog/price.tsx'
 import {
-  cardFromCatalog,
-  lookAction,
+  toCardProduct,
+  createLookAction,
   LookCard,
   ProductCard,
 } from '#client/catalog/product-card.tsx'
@@ -18,7 +18,7 @@ import styles from './boards.module.css'
 
 const FIRST_ROW = 4
 
-export const nameOf = (item: BoardItem): string =>
+export const getItemName = (item: BoardItem): string =>
   item.kind === 'look' ? `${item.look.celebrity_name}: ${item.look.name}` : item.product.name
 
 /** The total in the board's currency, then in the visitor's. */
@@ -44,8 +44,8 @@ const ItemCard = ({ item, isPriority }: { item: BoardItem; isPriority: boolean }
     <LookCard look={item.look} isPriority={isPriority} />
   ) : (
     <ProductCard
-      product={cardFromCatalog(item.product)}
-      actions={lookAction(item.product)}
+      product={toCardProduct(item.product)}
+      actions={createLookAction(item.product)}
       isPriority={isPriority}
     />
   )
@@ -71,7 +71,7 @@ export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
     <CardGrid
       kind="products"
       label={title}
-      items={items.map((item) => ({ id: item.id, name: nameOf(item), item }))}
+      items={items.map((item) => ({ id: item.id, name: getItemName(item), item }))}
       renderCard={({ id, name, item }, index) => (
         <div {...dragging(id)} className="stack gap-2">
           <ItemCard item={item} isPriority={index < FIRST_ROW} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { sharedBoardQuery } from '#client/catalog/boards.ts'
+import { createSharedBoardQuery } from '#client/catalog/boards.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
@@ -15,7 +15,7 @@ import { BoardHead, BoardItems } from './board-view.tsx'
 /** A board as everyone with its link sees it. */
 const SharedBoardPage = () => {
   const { token = '' } = useParams()
-  const query = useQuery(sharedBoardQuery(token))
+  const query = useQuery(createSharedBoardQuery(token))
   const { data, error } = query
   usePageTitle(data?.title ?? null)
   if (error instanceof ApiError && error.status === 404)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-selection.ts'
+import { clearSelection, countSelected, useSelection } from '#client/catalog/celebrity-selection.ts'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -16,7 +16,7 @@ import styles from './all-celebrities-page.module.css'
 const SelectionBar = () => {
   const navigate = useNavigate()
   const { selection } = useSelection()
-  const count = selectedCount(selection)
+  const count = countSelected(selection)
 
   const handleSearch = () => {
     // At least one selected celebrity, otherwise nothing happens.
@@ -47,7 +47,7 @@ const AllCelebritiesPage = () => {
   const navigate = useNavigate()
   const { selection, isPicked } = useSelection()
   // Starts with the names picked on Home, but not with those that a page of results put in the store.
-  const [isSelecting, setIsSelecting] = useState(isPicked && selectedCount(selection) > 0)
+  const [isSelecting, setIsSelecting] = useState(isPicked && countSelected(selection) > 0)
   const tab = readStyleTab(location.state)
 
   // The active tab is kept in the browser's history state.

@@ -3,18 +3,24 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
-import { imageQuery } from '#client/catalog/queries.ts'
-import { ApiError, beacon } from '#client/lib/api.ts'
+import { createImageQuery } from '#client/catalog/queries.ts'
+import { ApiError, sendBeacon } from '#client/lib/api.ts'
 import { useCurrentPage } from '#client/lib/page-beneath.ts'
-import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { isMobileWidth } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ratioOf } from '#client/ui/picture.tsx'
+import { computeRatio } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
 import { buildCardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
-import { Hotspots, hotspotsOf, LookPicture, type PictureHints, useLights } from './look-picture.tsx'
+import {
+  Hotspots,
+  listHotspots,
+  LookPicture,
+  type PictureHints,
+  useLights,
+} from './look-picture.tsx'
 
 /** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 const useScrollToInfo = (hasInfo: boolean) => {
@@ -24,7 +30,7 @@ const useScrollToInfo = (hasInfo: boolean) => {
     if (!hasInfo || isDone.current) return
     isDone.current = true
     const isReturning = how === 'POP' && window.history.state?.idx > 0
-    if (isMobileNow() && !isReturning && window.scrollY < LAYOUT.mobileScrollOffsetPx)
+    if (isMobileWidth() && !isReturning && window.scrollY < LAYOUT.mobileScrollOffsetPx)
       window.scrollTo({ top: LAYOUT.mobileScrollOffsetPx, behavior: 'smooth' })
   }, [hasInfo, how])
 }
@@ -67,7 +73,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
 
   const isLoaded = data !== undefined
   useEffect(() => {
-    if (isLoaded) beacon('/api/views', { look: url })
+    if (isLoaded) sendBeacon('/api/views', { look: url })
   }, [isLoaded, url])
 
   // A search suggestion leads to one product, whose card gets the focus.
@@ -93,7 +99,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
           thumbnail={fromTile?.thumbnail}
         >
           <Hotspots
-            hotspots={hotspotsOf(data?.products ?? [], ratioOf(facts))}
+            hotspots={listHotspots(data?.products ?? [], computeRatio(facts))}
             lights={lights}
             onPick={(id) => showCard(id, 'smooth')}
           />
@@ -111,7 +117,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
 }
 
 const PublicLook = ({ url }: { url: string }) => (
-  <LookView url={url} query={useQuery(imageQuery(url))} />
+  <LookView url={url} query={useQuery(createImageQuery(url))} />
 )
 
 /** The path contains the image URL as base64, which may be damaged. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -11,7 +11,7 @@ import { LookView } from './celebrity-image-page.tsx'
 const DraftPreviewPage = () => {
   const { draft: id = '' } = useParams()
   const query = useQuery({
-    ...callQuery(['studio', 'preview', id], 'GET /api/studio/drafts/:id/preview', {
+    ...createCallQuery(['studio', 'preview', id], 'GET /api/studio/drafts/:id/preview', {
       params: { id },
     }),
     // It may have been changed in the editor since the last preview.

@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
-import { offerState } from '#client/catalog/price.tsx'
-import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
+import { describeOfferState } from '#client/catalog/price.tsx'
+import { toCardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -103,7 +103,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
         >
           <ProductCard
             // The claim is below the card.
-            product={{ ...cardFromCatalog(product), tag: offerState(product) }}
+            product={{ ...toCardProduct(product), tag: describeOfferState(product) }}
             isLit={lights.isLit(product.id)}
           />
           {product.label && <p className="small">{capitalize(product.label)}</p>}

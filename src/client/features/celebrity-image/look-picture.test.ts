@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { dotsOf, hotspotsOf } from './look-picture.tsx'
+import { placeItemDots, listHotspots } from './look-picture.tsx'
 
 const product = (id: string, box: CatalogProduct['box']): CatalogProduct => ({
   id,
@@ -16,7 +16,7 @@ const product = (id: string, box: CatalogProduct['box']): CatalogProduct => ({
 })
 
 it('the dots are buttons in reading order; a product of unknown place has none', () => {
-  const hotspots = hotspotsOf(
+  const hotspots = listHotspots(
     [
       product('shoes', { x: 0.3, y: 0.9, width: 0.1, height: 0.1 }),
       product('bag', { x: 0.7, y: 0.5, width: 0.1, height: 0.1 }),
@@ -31,7 +31,7 @@ it('the dots are buttons in reading order; a product of unknown place has none',
 
 describe('a dot lies', () => {
   const dress = { x: 0.3, y: 0.2, width: 0.4, height: 0.6 }
-  const placed = (...worn: Parameters<typeof dotsOf>[0]) => dotsOf(worn, 1.5)
+  const placed = (...worn: Parameters<typeof placeItemDots>[0]) => placeItemDots(worn, 1.5)
 
   it('at the point where the catalogue says that the product is seen best', () => {
     const point = { x: 0.35, y: 0.75 }

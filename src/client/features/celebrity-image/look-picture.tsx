@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
-import { boxStyle, inReadingOrder, percent, placeDots } from '#client/lib/picture-overlay.ts'
-import { viewTransitionArrived } from '#client/lib/view-transition.ts'
+import { createBoxStyle, sortInReadingOrder, toPercent, placeDots } from '#client/lib/picture-overlay.ts'
+import { finishViewTransition } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Picture, ratioOf } from '#client/ui/picture.tsx'
+import { Picture, computeRatio } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -11,15 +11,15 @@ import styles from './celebrity-image-page.module.css'
 type WornItem = { box: WornBox; category: string | null }
 
 /** If the catalogue has no point: the middle of the box, or for shoes the middle of one of the two. */
-const dotTarget = ({ box, category }: WornItem) => ({
+const toDotTarget = ({ box, category }: WornItem) => ({
   box,
   point: box.point,
   guess: { x: category === 'footwear' ? 0.25 : 0.5, y: 0.5 },
 })
 
 /** A dot on each product, as fractions of the picture; `ratio` is its height over its width. */
-export const dotsOf = (items: readonly WornItem[], ratio: number): Point[] =>
-  placeDots(items.map(dotTarget), ratio)
+export const placeItemDots = (items: readonly WornItem[], ratio: number): Point[] =>
+  placeDots(items.map(toDotTarget), ratio)
 
 type Hotspot = { id: string; name: string; box: WornBox; dot: Point }
 
@@ -27,18 +27,18 @@ type Hotspot = { id: string; name: string; box: WornBox; dot: Point }
 const ROW = 0.08
 
 /** The products with a box on the picture, in reading order, each with its dot. */
-export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): Hotspot[] => {
+export const listHotspots = (products: readonly CatalogProduct[], ratio: number): Hotspot[] => {
   const items = products.flatMap(({ id, name, label, box, category }) =>
     box ? [{ id, name: label ? `${capitalize(label)}: ${name}` : name, box, category }] : [],
   )
-  const dots = dotsOf(items, ratio)
+  const dots = placeItemDots(items, ratio)
   const hotspots = items.map(({ id, name, box }, index) => ({
     id,
     name,
     box,
     dot: dots[index] ?? { x: 0, y: 0 },
   }))
-  return inReadingOrder(hotspots, ({ dot }) => dot, ROW)
+  return sortInReadingOrder(hotspots, ({ dot }) => dot, ROW)
 }
 
 /**
@@ -72,11 +72,11 @@ export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
   <ul className={styles.layer} aria-label="Products in this picture">
     {hotspots.map(({ id, name, box, dot }) => (
       <li key={id}>
-        {lights.isLit(id) && <span className={styles.box} style={boxStyle(box)} />}
+        {lights.isLit(id) && <span className={styles.box} style={createBoxStyle(box)} />}
         <button
           type="button"
           className={classNames('look-dot', lights.isLit(id) && styles.lit)}
-          style={{ left: percent(dot.x), top: percent(dot.y) }}
+          style={{ left: toPercent(dot.x), top: toPercent(dot.y) }}
           aria-label={name}
           {...lights.handlers(id)}
           onClick={() => onPick(id)}
@@ -103,9 +103,9 @@ type LookPictureProps = {
 }
 
 export const LookPicture = ({ url, alt, facts, thumbnail, children }: LookPictureProps) => {
-  useLayoutEffect(viewTransitionArrived, [])
+  useLayoutEffect(finishViewTransition, [])
   return (
-    <div className={styles.frame} style={{ '--ratio': 1 / ratioOf(facts) } as CSSProperties}>
+    <div className={styles.frame} style={{ '--ratio': 1 / computeRatio(facts) } as CSSProperties}>
       <Picture
         {...facts}
         url={url}

@@ -7,7 +7,7 @@ import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { OfflineButton } from '#client/catalog/offline-products.tsx'
-import { personQuery } from '#client/catalog/queries.ts'
+import { createPersonQuery } from '#client/catalog/queries.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -78,7 +78,7 @@ type PersonSummaryProps = { name: string; isOpenOnPhones: boolean }
 
 /** Looks by date, most worn brands and colours. */
 const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
-  const { data } = useQuery(personQuery(name))
+  const { data } = useQuery(createPersonQuery(name))
   if (!data) return null
   return (
     <div className={classNames('stack gap-5', styles.summary, isOpenOnPhones && styles.open)}>

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { linksFromText, textFromLinks } from './creator-page.tsx'
+import { parseLinks, formatLinks } from './creator-page.tsx'
 
 it('reads back what it writes', () => {
   const links = [
     { label: 'My blog', url: 'https://ada.example' },
     { label: 'Shop', url: 'http://shop.example/a?b=c' },
   ]
-  expect(linksFromText(`\n${textFromLinks(links)}\n`)).toEqual(links)
+  expect(parseLinks(`\n${formatLinks(links)}\n`)).toEqual(links)
 })
 
 it.each(['https://ada.example', 'Blog', 'Blog javascript:alert(1)'])('refuses %s', (text) => {
-  expect(linksFromText(text)).toBeNull()
+  expect(parseLinks(text)).toBeNull()
 })

@@ -9,7 +9,7 @@ import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import cardStyles from '#client/catalog/product-card.module.css'
 import { LookCard } from '#client/catalog/product-card.tsx'
-import { creatorQuery } from '#client/catalog/queries.ts'
+import { createCreatorQuery } from '#client/catalog/queries.ts'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -30,7 +30,7 @@ import styles from './creator-page.module.css'
 type NamedLink = { label: string; url: string }
 
 /** Reads lines such as 'Blog https://ada.example'; null if one of them has no label or no link. */
-export const linksFromText = (text: string): NamedLink[] | null => {
+export const parseLinks = (text: string): NamedLink[] | null => {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const links = lines.flatMap((line): NamedLink[] => {
     const [, label = '', url = ''] = /^(.*\S)\s+(\S+)$/.exec(line.trim()) ?? []
@@ -39,7 +39,7 @@ export const linksFromText = (text: string): NamedLink[] | null => {
   return links.length === lines.length ? links : null
 }
 
-export const textFromLinks = (links: readonly NamedLink[]): string =>
+export const formatLinks = (links: readonly NamedLink[]): string =>
   links.map(({ label, url }) => `${label} ${url}`).join('\n')
 
 const ownPageQuery = {
@@ -61,13 +61,13 @@ const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
   const { data: page } = useQuery(ownPageQuery)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (text: FieldText) => {
-      const links = linksFromText(text('links'))
+      const links = parseLinks(text('links'))
       if (!links) throw new Error(CREATOR_TEXT.linkProblem)
       await api('PATCH /api/my-creator-page', { body: { about: text('about'), links } })
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ownPageQuery.queryKey })
-      await queries.invalidateQueries({ queryKey: creatorQuery(name).queryKey })
+      await queries.invalidateQueries({ queryKey: createCreatorQuery(name).queryKey })
       onClose()
     },
   })
@@ -86,7 +86,7 @@ const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
             label={CREATOR_TEXT.links}
             name="links"
             rows={4}
-            defaultValue={textFromLinks(page.links)}
+            defaultValue={formatLinks(page.links)}
             problem={error?.message}
           />
           <Button type="submit" variant="primary" className="start" isBusy={isPending}>
@@ -122,7 +122,7 @@ const CollectionCard = ({ collection }: { collection: Collection }) => {
 /** Changes the order of looks or collections; it is shown before the server confirms it. */
 const useOrder = (page: CreatorPageData) => {
   const queries = useQueryClient()
-  const { queryKey } = creatorQuery(page.name)
+  const { queryKey } = createCreatorQuery(page.name)
   return useMutation({
     mutationFn: (order: { looks: string[] } | { collections: string[] }) => {
       const ordered = <T,>(
@@ -257,7 +257,7 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
 
 const CreatorPage = () => {
   const { name = '' } = useParams()
-  const query = useQuery(creatorQuery(name))
+  const query = useQuery(createCreatorQuery(name))
   const { data, error } = query
   usePageTitle(data?.displayName ?? null)
   if (error instanceof ApiError && error.status === 404)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { OfferPrice } from '#client/catalog/price.tsx'
-import { pictureOf } from '#client/catalog/product-card.tsx'
-import { productQuery } from '#client/catalog/queries.ts'
+import { choosePicture } from '#client/catalog/product-card.tsx'
+import { createProductQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -20,7 +20,7 @@ const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: strin
   const offer = offers.find(({ url }) => parseDemoShop(url) === shop)
   return (
     <span className={styles.product}>
-      <Picture {...pictureOf(card)} alt="" frameRatio={5 / 4} shape="product" />
+      <Picture {...choosePicture(card)} alt="" frameRatio={5 / 4} shape="product" />
       <strong>{card.name}</strong>
       {offer && (
         <span>
@@ -36,7 +36,7 @@ const DemoShopPage = () => {
   const { shop = '' } = useParams()
   const [query] = useSearchParams()
   const id = query.get('product') ?? ''
-  const { data: product } = useQuery({ ...productQuery(id), enabled: id !== '' })
+  const { data: product } = useQuery({ ...createProductQuery(id), enabled: id !== '' })
   const name = formatDisplaySeller({ productLink: `https://${shop}.example.com` })
   usePageTitle(name)
   return (

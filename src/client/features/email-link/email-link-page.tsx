@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
-import { arriveByEmail } from '#client/account/sign-in.ts'
+import { finishEmailSignIn } from '#client/account/sign-in.ts'
 import { api, ApiError } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -16,7 +16,7 @@ const WithCode = () => {
   const [email, setEmail] = useState('')
   const enter = useMutation({
     mutationFn: (code: string) =>
-      arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } })),
+      finishEmailSignIn(() => api('POST /api/sign-in/email/code', { body: { email, code } })),
   })
   return (
     <div className="stack gap-4">
@@ -37,7 +37,7 @@ const EmailLinkPage = () => {
   const token = useHashSecret(paths.emailLink.href())
   const signIn = useMutation({
     mutationFn: (linkToken: string) =>
-      arriveByEmail(() => api('POST /api/sign-in/email/link', { body: { token: linkToken } })),
+      finishEmailSignIn(() => api('POST /api/sign-in/email/link', { body: { token: linkToken } })),
   })
   const isOtherBrowser =
     signIn.error instanceof ApiError && signIn.error.code === EMAIL_MESSAGES.otherBrowserCode

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
-import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-selection.ts'
+import { clearSelection, countSelected, useSelection } from '#client/catalog/celebrity-selection.ts'
 import {
   choosePhoto,
   type ChosenPhoto,
@@ -12,7 +12,7 @@ import {
 import { Price } from '#client/catalog/price.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import buttons from '#client/ui/button.module.css'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -34,7 +34,7 @@ import styles from './home.module.css'
 import { Slideshow } from './slideshow.tsx'
 
 const RATIO = 5 / 4
-const percent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
+const toPercent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
 
 /** A look with a dot on each product, and the products: an example of what the site does. */
 const Example = ({ look }: { look: ExampleLook }) => {
@@ -56,8 +56,8 @@ const Example = ({ look }: { look: ExampleLook }) => {
                 key={id}
                 className="look-dot"
                 style={{
-                  left: percent(box.point?.x ?? box.x + box.width / 2),
-                  top: percent(box.point?.y ?? box.y + box.height / 2),
+                  left: toPercent(box.point?.x ?? box.x + box.width / 2),
+                  top: toPercent(box.point?.y ?? box.y + box.height / 2),
                 }}
                 to={paths.product.href(id, name)}
                 tabIndex={-1}
@@ -165,7 +165,7 @@ const PhotoEntry = () => {
 }
 
 /** Not in queries.ts, because Home needs none of the other queries. */
-const homeQuery = callQuery(['home'], 'GET /api/home', {})
+const homeQuery = createCallQuery(['home'], 'GET /api/home', {})
 
 type CelebrityRowProps = {
   celebrities: readonly { name: string; image: string }[]
@@ -209,7 +209,7 @@ const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps)
 /** Without a selection, the arrow leads to the feed. */
 const SearchArrow = () => {
   const selection = useSelection((state) => state.selection)
-  const count = selectedCount(selection)
+  const count = countSelected(selection)
   const label = count
     ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
     : NAVIGATION_TEXT.trendingFeed

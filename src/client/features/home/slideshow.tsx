@@ -12,16 +12,16 @@ import { paths } from '#shared/paths.ts'
 import styles from './home.module.css'
 
 /** A slide's offset from the middle: -1 above, 0 middle, 1 below, otherwise hidden. */
-export const slideOffset = (slide: number, active: number, count: number): number => {
+export const computeSlideOffset = (slide: number, active: number, count: number): number => {
   const steps = (((slide - active) % count) + count) % count
   return steps === count - 1 && count > 2 ? -1 : steps
 }
 
-export const slideAfter = (active: number, steps: number, count: number): number =>
+export const findSlideAfter = (active: number, steps: number, count: number): number =>
   count === 0 ? 0 : (((active + steps) % count) + count) % count
 
 /** Allows one call per `everyMs`, because a wheel fires dozens of events per turn. */
-export const throttle = (everyMs: number, now: () => number) => {
+export const createThrottle = (everyMs: number, now: () => number) => {
   let last = -Infinity
   return (action: () => void) => {
     const time = now()
@@ -41,19 +41,22 @@ const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => 
 
   useEffect(() => {
     if (!isPlaying || isHeld || count < 2) return undefined
-    const timer = setTimeout(() => setActive(slideAfter(active, 1, count)), SLIDESHOW.intervalMs)
+    const timer = setTimeout(
+      () => setActive(findSlideAfter(active, 1, count)),
+      SLIDESHOW.intervalMs,
+    )
     return () => clearTimeout(timer)
   }, [isPlaying, isHeld, count, active])
 
   useEffect(() => {
     const element = section.current
     if (!element) return undefined
-    const throttled = throttle(SLIDESHOW.wheelThrottleMs, () => performance.now())
+    const throttled = createThrottle(SLIDESHOW.wheelThrottleMs, () => performance.now())
     const turn = (event: WheelEvent) => {
       // Zooming and sideways gestures are the browser's; anything else turns the slides, not the page.
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
       event.preventDefault()
-      throttled(() => setActive((slide) => slideAfter(slide, Math.sign(event.deltaY), count)))
+      throttled(() => setActive((slide) => findSlideAfter(slide, Math.sign(event.deltaY), count)))
     }
     const hold = () => setIsHeld(true)
     const release = () => setIsHeld(false)
@@ -71,7 +74,7 @@ const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => 
     active,
     isPlaying,
     show: setActive,
-    next: () => setActive(slideAfter(active, 1, count)),
+    next: () => setActive(findSlideAfter(active, 1, count)),
     togglePlay: () => setChoice(isPlaying ? 'pause' : 'play'),
   }
 }
@@ -132,7 +135,7 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
             key={sample.image}
             sample={sample}
             position={`${index + 1} of ${samples.length}`}
-            offset={slideOffset(index, show.active, samples.length)}
+            offset={computeSlideOffset(index, show.active, samples.length)}
             onPick={() => (index === show.active ? show.next() : show.show(index))}
           />
         ))}

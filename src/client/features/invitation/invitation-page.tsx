@@ -5,7 +5,7 @@ import { InviteRequestForm } from '#client/account/account-forms.tsx'
 import { interruptedScan, messageAfterReload } from '#client/account/during-sign-in.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
-import { api, ApiError, failureText } from '#client/lib/api.ts'
+import { api, ApiError, describeFailure } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -44,7 +44,7 @@ const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) =
   const handleInput = (index: number, value: string) => {
     if (value === '') onChange(boxes.with(index, ''))
     // The old character may be before or after the new one.
-    else apply(spreadInviteCode(boxes, index, newText(value, boxes[index] ?? '')))
+    else apply(spreadInviteCode(boxes, index, findTypedText(value, boxes[index] ?? '')))
   }
   const handlePaste = (index: number, event: ClipboardEvent) => {
     event.preventDefault()
@@ -87,7 +87,7 @@ const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) =
   )
 }
 
-const newText = (value: string, before: string) =>
+const findTypedText = (value: string, before: string) =>
   before && value.length > 1
     ? value.startsWith(before)
       ? value.slice(before.length)
@@ -97,9 +97,9 @@ const newText = (value: string, before: string) =>
     : value
 
 /** The server's message or a fallback; network errors have their own message. */
-const failureOf = (error: unknown) =>
+const describeFailure = (error: unknown) =>
   error instanceof ApiError && error.status > 0
-    ? failureText(error, INVITE_MESSAGES.saveFailed)
+    ? describeFailure(error, INVITE_MESSAGES.saveFailed)
     : INVITE_MESSAGES.saveThrew
 
 const CodeForm = ({ user }: { user: Account }) => {
@@ -119,7 +119,7 @@ const CodeForm = ({ user }: { user: Account }) => {
       window.location.assign(waiting ?? paths.home.href())
     },
   })
-  const problem = incomplete ?? (save.error ? failureOf(save.error) : null)
+  const problem = incomplete ?? (save.error ? describeFailure(save.error) : null)
   const isBusy = save.isPending || save.isSuccess
 
   const handleChange = (next: string[]) => {

@@ -7,7 +7,7 @@ import {
   useCreatedAccount,
 } from '#client/account/invitations.ts'
 import { endSession, useSession } from '#client/account/session.ts'
-import { api, ApiError, failureText } from '#client/lib/api.ts'
+import { api, ApiError, describeFailure } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -26,7 +26,7 @@ const createAccount = async (email: string, code: string) => {
     })
     return { message: INVITE_MESSAGES.accountCreated(key), email, key }
   } catch (error) {
-    const reason = failureText(error, INVITE_MESSAGES.createAccountFailed)
+    const reason = describeFailure(error, INVITE_MESSAGES.createAccountFailed)
     const isRefused = error instanceof ApiError && error.status > 0
     return { message: isRefused ? INVITE_MESSAGES.error(reason) : reason, email, key: null }
   }

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   endInviteArrival,
-  pendingInvite,
+  getPendingInvite,
   takeInviteArrival,
   useCreatedAccount,
 } from '#client/account/invitations.ts'
-import { noteSigningIn } from '#client/account/session.ts'
+import { markSigningIn } from '#client/account/session.ts'
 import { signInWaysQuery, signInWith, useMethodName } from '#client/account/sign-in.ts'
-import { api, failureText } from '#client/lib/api.ts'
-import { siteName } from '#client/lib/initial-data.ts'
+import { api, describeFailure } from '#client/lib/api.ts'
+import { getSiteName } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -24,13 +24,17 @@ import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './login-page.module.css'
-import { existingMethod, loginProblem, mayBeSomebodyElses } from './login-problem.ts'
+import {
+  readExistingMethod,
+  describeLoginProblem,
+  canBelongToOtherPerson,
+} from './login-problem.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { EmailForm, KeyForm, PasskeyButton } from './sign-in-forms.tsx'
 
 /** A ref in the URL of Login signs up; a failure returns to Login with its message. */
 const useRefInvite = () => {
-  const [isCreating, setIsCreating] = useState(pendingInvite()?.kind === 'ref')
+  const [isCreating, setIsCreating] = useState(getPendingInvite()?.kind === 'ref')
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -40,11 +44,11 @@ const useRefInvite = () => {
       try {
         const body = { ref: arrival.ref }
         await api('POST /api/invite-codes/validate-and-create-user-by-ref', { body })
-        noteSigningIn()
+        markSigningIn()
         window.location.assign(paths.profile.href('saved-products'))
       } catch (error) {
         endInviteArrival()
-        setProblem(failureText(error, INVITE_MESSAGES.createAccountFailed))
+        setProblem(describeFailure(error, INVITE_MESSAGES.createAccountFailed))
         setIsCreating(false)
       }
     }
@@ -67,7 +71,7 @@ const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
     <Dialog
       isOpen={result !== null}
       onClose={handleClose}
-      title={result?.key ? `Welcome to ${siteName()}` : 'Your invitation'}
+      title={result?.key ? `Welcome to ${getSiteName()}` : 'Your invitation'}
     >
       {result?.key ? (
         <>
@@ -112,18 +116,19 @@ const LoginPage = () => {
   })
   const failure =
     signIn.error &&
-    failureText(signIn.error, LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
-  const problem = failure ?? claim.error?.message ?? invite.problem ?? loginProblem(query, nameOf)
-  const existing = nameOf(existingMethod(query) ?? 'facebook')
+    describeFailure(signIn.error, LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
+  const problem =
+    failure ?? claim.error?.message ?? invite.problem ?? describeLoginProblem(query, nameOf)
+  const existing = nameOf(readExistingMethod(query) ?? 'facebook')
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   // The page waits for the list of providers, so that none of them pushes other buttons down.
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
   if (!ways) return <QueryError what="the ways to sign in" query={waysQuery} />
   return (
-    <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(siteName())}>
+    <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(getSiteName())}>
       <div aria-live="polite">{problem && <PageProblem>{problem}</PageProblem>}</div>
-      {mayBeSomebodyElses(query) && (
+      {canBelongToOtherPerson(query) && (
         <div className="stack gap-2">
           <Button
             className="start"

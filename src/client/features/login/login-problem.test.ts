@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginProblem, mayBeSomebodyElses } from './login-problem.ts'
+import { describeLoginProblem, canBelongToOtherPerson } from './login-problem.ts'
 
 const NAMES: Record<string, string> = {
   google: 'Google',
@@ -39,7 +39,7 @@ test.each([
   ['error=anything&provider=facebook', 'Failed to sign in with Facebook'],
   ['error=<b>pay+here</b>&provider=evil', 'Failed to sign in with Google'],
 ])('%s', (query, sentence) => {
-  expect(loginProblem(new URLSearchParams(query), nameOf)).toBe(sentence)
+  expect(describeLoginProblem(new URLSearchParams(query), nameOf)).toBe(sentence)
 })
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   ['error=account-exists-with-google&provider=google', false],
   ['', false],
 ])('%j may be the account of somebody else: %s', (query, expected) => {
-  expect(mayBeSomebodyElses(new URLSearchParams(query))).toBe(expected)
+  expect(canBelongToOtherPerson(new URLSearchParams(query))).toBe(expected)
 })

@@ -12,22 +12,22 @@ const VERIFIES_EMAIL: Record<SignInMethod, 'always' | 'if it says so' | 'never'>
 }
 
 /** The way to sign in that an account with the same email uses. */
-export const existingMethod = (query: URLSearchParams) =>
+export const readExistingMethod = (query: URLSearchParams) =>
   SIGN_IN_METHODS.find((method) => LOGIN_ERRORS.accountExistsCode(method) === query.get('error'))
 
 /**
  * A refused sign-in with a verified email, which may be somebody else's: Facebook does not verify
  * emails, and other providers need not.
  */
-export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
-  const existing = existingMethod(query)
+export const canBelongToOtherPerson = (query: URLSearchParams): boolean => {
+  const existing = readExistingMethod(query)
   const attempted = SIGN_IN_METHODS.find((method) => method === query.get('provider'))
   if (!existing || !attempted || existing === attempted) return false
   return VERIFIES_EMAIL[attempted] !== 'never' && VERIFIES_EMAIL[existing] !== 'always'
 }
 
 /** The message for the code in the URL. Text from the URL itself is never shown. */
-export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
+export const describeLoginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
   const phraseOf = (method: string) => METHOD_PHRASES[method] ?? nameOf(method)
@@ -37,7 +37,7 @@ export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
     return LOGIN_ERRORS.invitedAccountExists(account)
-  const existing = existingMethod(query)
+  const existing = readExistingMethod(query)
   return existing
     ? LOGIN_ERRORS.accountExists(phraseOf(existing), account)
     : LOGIN_ERRORS.failed(phraseOf(attempted))

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { continueText, useMethodName } from '#client/account/sign-in.ts'
+import { formatContinueLabel, useMethodName } from '#client/account/sign-in.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
@@ -73,7 +73,7 @@ export const ProviderButtons = ({ providers, signIn }: ProviderButtonsProps) => 
       onClick={() => signIn.mutate(id)}
     >
       {leavingFor !== id && <ProviderMark provider={id} />}
-      {leavingFor === id ? LOGIN_TEXT.signingIn : continueText(id, nameOf)}
+      {leavingFor === id ? LOGIN_TEXT.signingIn : formatContinueLabel(id, nameOf)}
     </Button>
   ))
 }

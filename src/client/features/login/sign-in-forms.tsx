@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import {
-  arriveByEmail,
+  finishEmailSignIn,
   canSuggestPasskeys,
   canUsePasskeys,
   isPasskeyCanceled,
@@ -31,7 +31,10 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
   })
   const enter = useMutation({
     mutationFn: (code: string) =>
-      arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } }), redirect),
+      finishEmailSignIn(
+        () => api('POST /api/sign-in/email/code', { body: { email, code } }),
+        redirect,
+      ),
   })
   if (ask.isSuccess)
     return (

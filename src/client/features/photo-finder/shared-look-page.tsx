@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
-import { productQuery } from '#client/catalog/queries.ts'
+import { toCardProduct, ProductCard } from '#client/catalog/product-card.tsx'
+import { createProductQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { totalOf } from '#client/features/photo-finder/look/use-look.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
@@ -19,7 +19,7 @@ const SharedLookPage = () => {
   const [search] = useSearchParams()
   const { amountOf, display } = useMoney()
   const ids = parseSharedLookProducts(search.get('products'))
-  const queries = useQueries({ queries: ids.map((id) => productQuery(id)) })
+  const queries = useQueries({ queries: ids.map((id) => createProductQuery(id)) })
   const isLoading = queries.some(({ isPending }) => isPending)
   const cards = queries.flatMap(({ data }) => data?.card ?? [])
   const { amount, unpriced } = totalOf(
@@ -50,7 +50,7 @@ const SharedLookPage = () => {
         label={LOOK_TEXT.title}
         isLoading={isLoading}
         items={isLoading ? [] : cards}
-        renderCard={(product) => <ProductCard product={cardFromCatalog(product)} />}
+        renderCard={(product) => <ProductCard product={toCardProduct(product)} />}
       />
       {findYours}
       <CommissionNote />

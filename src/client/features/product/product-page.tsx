@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ProductAlert } from '#client/catalog/alert-button.tsx'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
-import { productQuery } from '#client/catalog/queries.ts'
+import { createProductQuery } from '#client/catalog/queries.ts'
 import { ReportLink, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -22,7 +22,7 @@ const WIDTH = 100
 const HEIGHT = 40
 
 /** The plot has steps, because a price holds until the next change. */
-export const plotOf = (history: readonly Point[]) => {
+export const plotPrices = (history: readonly Point[]) => {
   const amounts = history.map(({ amount }) => amount)
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
   const times = history.map(({ at }) => Date.parse(at))
@@ -51,7 +51,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   if (history.length < MIN_POINTS || !offer) return null
   const priceText = (amount: number) =>
     formatDisplayPrice(amount, offer.currency ?? undefined) ?? ''
-  const { points, lowest, highest } = plotOf(history)
+  const { points, lowest, highest } = plotPrices(history)
   return (
     <section className={styles.section} aria-labelledby="price-history">
       <h2 className={styles.subheading} id="price-history">
@@ -109,7 +109,7 @@ const Details = ({ product }: { product: ProductDetail }) => {
 /** Everything about one product: what it costs where, who wears it, what is similar. */
 const ProductPage = () => {
   const { id = '' } = useParams()
-  const query = useQuery(productQuery(id))
+  const query = useQuery(createProductQuery(id))
   const { data, error } = query
   usePageTitle(data?.card.name ?? null)
   if (error instanceof ApiError && (error.status === 404 || error.status === 410))

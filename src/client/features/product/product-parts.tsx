@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ElementType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { FavoriteButton, favoriteFromCatalog } from '#client/account/favorite.tsx'
+import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { LookRow } from '#client/catalog/card-grid.tsx'
-import { OfferPrice, offerState, stockText, useCheckedAgo } from '#client/catalog/price.tsx'
-import { focusOnBox, pictureOf, ProductLink } from '#client/catalog/product-card.tsx'
-import { nearestQuery } from '#client/catalog/queries.ts'
-import { AdMark, CommissionNote, shopAnchor, ShopLink } from '#client/catalog/shop-link.tsx'
+import {
+  OfferPrice,
+  describeOfferState,
+  describeStock,
+  useCheckedAgo,
+} from '#client/catalog/price.tsx'
+import { focusOnBox, choosePicture, ProductLink } from '#client/catalog/product-card.tsx'
+import { createNearestQuery } from '#client/catalog/queries.ts'
+import { AdMark, CommissionNote, createShopAnchor, ShopLink } from '#client/catalog/shop-link.tsx'
 import { SWATCHES } from '#client/catalog/swatches.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -61,7 +66,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
 }
 
 const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
-  const { anchor, isAd } = shopAnchor({ website: offer.url, pageId })
+  const { anchor, isAd } = createShopAnchor({ website: offer.url, pageId })
   const { href, ...rest } = anchor
   return (
     // A sold-out product has other primary actions.
@@ -84,7 +89,7 @@ type ProductHeadProps = {
 export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps) => {
   const { card, offers } = product
   const [best] = offers
-  const state = best && offerState(best)
+  const state = best && describeOfferState(best)
   const isSoldOut = best !== undefined && !isBuyable(best)
   const sizes = best?.sizes ?? []
   const checked = useCheckedAgo()(best?.checkedAt)
@@ -102,7 +107,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
       {state && <p className={styles.state}>{state}</p>}
       <p className="quiet">
         {[
-          best && !state && stockText(best),
+          best && !state && describeStock(best),
           best?.condition && CONDITION_LABELS[best.condition],
           sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
           checked,
@@ -114,7 +119,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
         {isSoldOut && alert}
         {best && isHttpLink(best.url) && <ViewAtShop offer={best} pageId={product.id} />}
         {!isSoldOut && alert}
-        <FavoriteButton favorite={favoriteFromCatalog(card)} />
+        <FavoriteButton favorite={toFavorite(card)} />
         <Button variant="quiet" onClick={() => addToBoard({ product: product.id })}>
           {BOARD_TEXT.add}
         </Button>
@@ -170,13 +175,13 @@ const NO_PRICE = { amount: null, currency: null }
 export const Nearest = ({ product }: { product: ProductDetail }) => {
   const [best] = product.offers
   const isSoldOut = best !== undefined && !isBuyable(best)
-  const { data } = useQuery({ ...nearestQuery(product.id), enabled: isSoldOut })
+  const { data } = useQuery({ ...createNearestQuery(product.id), enabled: isSoldOut })
   const nearest = data?.product
   if (!isSoldOut || !nearest) return null
   return (
     <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>
       <div>
-        <Picture {...pictureOf(nearest)} frameRatio={FRAME_RATIO} shape="avatar" />
+        <Picture {...choosePicture(nearest)} frameRatio={FRAME_RATIO} shape="avatar" />
       </div>
       <div className="stack gap-1">
         <p className="quiet small">{PRODUCT_TEXT.nearest}</p>
@@ -215,7 +220,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
               <OfferPrice offer={offer} />
             </span>
             <span className="quiet small">
-              {[stockText(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
+              {[describeStock(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

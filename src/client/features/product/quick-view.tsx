@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, matchPath, useNavigate } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
-import { productQuery } from '#client/catalog/queries.ts'
-import { siteName } from '#client/lib/initial-data.ts'
+import { createProductQuery } from '#client/catalog/queries.ts'
+import { getSiteName } from '#client/lib/initial-data.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
@@ -21,7 +21,7 @@ const useTitleWhileOpen = (name: string | undefined) => {
   useEffect(() => {
     if (name === undefined) return undefined
     const before = document.title
-    document.title = `${name} · ${siteName()}`
+    document.title = `${name} · ${getSiteName()}`
     return () => {
       document.title = before
     }
@@ -69,7 +69,7 @@ const QuickView = ({ address }: { address: string | null }) => {
   const [lastAddress, setLastAddress] = useState(address)
   if (address !== null && address !== lastAddress) setLastAddress(address)
   const id = matchPath(paths.product.pattern, lastAddress ?? '')?.params.id ?? ''
-  const query = useQuery({ ...productQuery(id), enabled: id !== '' })
+  const query = useQuery({ ...createProductQuery(id), enabled: id !== '' })
   const { data, isError } = query
   // A heart that is pressed while signed out opens the login, and there is one dialog at a time.
   const isLoginOpen = useLoginOverlay(({ isOpen }) => isOpen)

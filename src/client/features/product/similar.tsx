@@ -4,12 +4,12 @@ import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Price, ratesQuery } from '#client/catalog/price.tsx'
 import {
-  cardFromCatalog,
-  pictureOf,
+  toCardProduct,
+  choosePicture,
   ProductCard,
   ProductLink,
 } from '#client/catalog/product-card.tsx'
-import { similarQuery } from '#client/catalog/queries.ts'
+import { createSimilarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import { DETECTION } from '#shared/constants.ts'
@@ -50,7 +50,7 @@ const RankedSection = ({ heading, closestHeading, products, tagOf }: RankedProps
             label={label}
             renderCard={(item) => (
               <ProductCard
-                product={{ ...cardFromCatalog(item), ...(tagOf ? { tag: tagOf(item) } : {}) }}
+                product={{ ...toCardProduct(item), ...(tagOf ? { tag: tagOf(item) } : {}) }}
               />
             )}
           />
@@ -80,7 +80,7 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
     best && isBuyable(best) && best.amount !== null && best.currency !== null
       ? { amount: best.amount, currency: best.currency }
       : undefined
-  const cheaper = useQuery({ ...similarQuery(id, below), enabled: below !== undefined })
+  const cheaper = useQuery({ ...createSimilarQuery(id, below), enabled: below !== undefined })
   const { data: rates } = useQuery({ ...ratesQuery, enabled: below !== undefined })
   const savingOf = ({ price }: RankedProduct) => {
     const parsed = parsePrice(price)
@@ -110,7 +110,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
           <Skeleton ratio={5 / 4} />
         ) : (
           <Picture
-            {...(first ? pictureOf(first) : { url: '' })}
+            {...(first ? choosePicture(first) : { url: '' })}
             frameRatio={5 / 4}
             shape="avatar"
           />
@@ -143,7 +143,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
 
 /** Similar products, and below them those that cost less, which are not listed twice. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
-  const { data = [], isPending } = useQuery(similarQuery(product.id))
+  const { data = [], isPending } = useQuery(createSimilarQuery(product.id))
   const { below, cheaper, savingOf } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
   // Without a price to compare with, that query is the one of all similar products.

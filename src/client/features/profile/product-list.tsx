@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { favoriteFromRecord } from '#client/account/favorite.tsx'
+import { recordToFavorite } from '#client/account/favorite.tsx'
 import { type OwnList, refreshOwnLists } from '#client/account/own-products.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { EditProductDialog, type ProductEdit } from '#client/catalog/edit-product-dialog.tsx'
@@ -23,7 +23,7 @@ import styles from './profile.module.css'
 /** A saved product that is in the catalogue has a page of its own. */
 const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
 
-const cardFromRecord = (record: ProductRecord): CardProduct => ({
+const toCardProduct = (record: ProductRecord): CardProduct => ({
   name: record.title,
   picture: { url: record.thumbnail ?? record.image_url ?? record.original_image_url ?? '' },
   price: record.price,
@@ -31,11 +31,11 @@ const cardFromRecord = (record: ProductRecord): CardProduct => ({
   website: record.product_link,
   seller: record.seller,
   ...(isInCatalog(record) ? { pageId: record.id } : {}),
-  favorite: favoriteFromRecord(record),
+  favorite: recordToFavorite(record),
   tag: record.is_price_edited ? `Price ${FINDER_TEXT.editedByYou}` : null,
 })
 
-const lookActions = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
+const createLookActions = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
   celebrity_name && celebrity_image
     ? [
         {
@@ -115,8 +115,8 @@ const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
   return (
     <>
       <ProductCard
-        product={cardFromRecord(record)}
-        actions={[...(isOwn ? ownerActions : []), ...lookActions(record)]}
+        product={toCardProduct(record)}
+        actions={[...(isOwn ? ownerActions : []), ...createLookActions(record)]}
         isPriority={isPriority}
       />
       {dialog === 'edit' && <EditProduct record={record} onClose={close} />}

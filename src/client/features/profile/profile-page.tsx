@@ -13,7 +13,7 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { api } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { Button, ButtonLink, IconButton } from '#client/ui/button.tsx'
@@ -36,7 +36,7 @@ import styles from './profile.module.css'
 const FRAME_RATIO = 5 / 4
 
 /** 'Navy coat, straw hat and 2 more' */
-const captionOf = ({ names, objects }: ScanSummary) =>
+const formatCaption = ({ names, objects }: ScanSummary) =>
   capitalize(MY_SCANS_TEXT.caption(names.join(', '), objects - names.length))
 
 type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
@@ -47,20 +47,20 @@ const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
     <Link
       className={classNames('stack gap-2', styles.openScan)}
       to={paths.addProductPhoto.href(scan.photo)}
-      aria-label={MY_SCANS_TEXT.openScan(captionOf(scan))}
+      aria-label={MY_SCANS_TEXT.openScan(formatCaption(scan))}
     >
       <Picture url={scan.photo} frameRatio={FRAME_RATIO} shape="product" />
       <span className="stack">
-        <span className={classNames('label', styles.scanNames)}>{captionOf(scan)}</span>
+        <span className={classNames('label', styles.scanNames)}>{formatCaption(scan)}</span>
         <time className="quiet small" dateTime={scan.scanned_at}>
-          {dayText(scan.scanned_at)}
+          {formatDay(scan.scanned_at)}
         </time>
       </span>
     </Link>
     <IconButton
       className={styles.deleteScan}
       icon="trash"
-      label={MY_SCANS_TEXT.deleteScan(captionOf(scan))}
+      label={MY_SCANS_TEXT.deleteScan(formatCaption(scan))}
       variant="raised"
       onClick={onDelete}
     />
@@ -112,7 +112,7 @@ const MyScans = ({ uid }: { uid: string }) => {
         isLoading={query.isPending}
         items={scans
           .slice(0, count)
-          .map((scan) => ({ id: scan.photo, name: captionOf(scan), scan }))}
+          .map((scan) => ({ id: scan.photo, name: formatCaption(scan), scan }))}
         renderCard={({ scan }) => (
           <ScanCard scan={scan} onDelete={() => setToDelete({ photo: scan.photo })} />
         )}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   CAPTION_PX,
-  columnCount,
-  columnGap,
-  columnWidth,
-  tileHeight,
+  countColumns,
+  computeColumnGap,
+  computeColumnWidth,
+  computeTileHeight,
 } from './celebrity-search-result-page.tsx'
 
 describe('the image grid', () => {
@@ -15,15 +15,15 @@ describe('the image grid', () => {
     [1184, 4],
     [4000, 6],
   ])('on %i px has %i columns', (width, columns) => {
-    expect(columnCount(width, columnGap(width))).toBe(columns)
+    expect(countColumns(width, computeColumnGap(width))).toBe(columns)
   })
 
   it('shares what the gaps leave', () => {
-    expect(columnWidth(358, 2, 12)).toBe(173)
+    expect(computeColumnWidth(358, 2, 12)).toBe(173)
   })
 
   it('takes the place of a picture before it arrives, also of one whose size is unknown', () => {
-    expect(tileHeight({ width: 600, height: 900 }, 200)).toBe(300 + CAPTION_PX)
-    expect(tileHeight({ width: null, height: null }, 200)).toBe(300 + CAPTION_PX)
+    expect(computeTileHeight({ width: 600, height: 900 }, 200)).toBe(300 + CAPTION_PX)
+    expect(computeTileHeight({ width: null, height: null }, 200)).toBe(300 + CAPTION_PX)
   })
 })

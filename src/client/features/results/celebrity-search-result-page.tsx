@@ -6,19 +6,19 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import {
   AllCelebrities,
-  knownNames,
+  selectKnownNames,
   NoOneCalled,
   UnknownNames,
 } from '#client/catalog/celebrity-names.tsx'
-import { expireShortFeed, imagesQuery } from '#client/catalog/queries.ts'
+import { expireShortFeed, createImagesQuery } from '#client/catalog/queries.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
-import { moveWithPicture } from '#client/lib/view-transition.ts'
+import { navigateWithPicture } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Picture, ratioOf, usePrefetchedPictures } from '#client/ui/picture.tsx'
+import { Picture, computeRatio, usePrefetchedPictures } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
@@ -36,20 +36,20 @@ const MIN_COLUMN_PX = 236
 const MIN_COLUMNS = 2
 const MAX_COLUMNS = 6
 
-export const columnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
+export const computeColumnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
 
 /** Two columns on a phone, otherwise as many as fit a full figure. */
-export const columnCount = (widthPx: number, gapPx: number): number => {
+export const countColumns = (widthPx: number, gapPx: number): number => {
   const fitting = Math.floor((widthPx + gapPx) / (MIN_COLUMN_PX + gapPx))
   return Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, fitting))
 }
 
-export const columnWidth = (widthPx: number, columns: number, gapPx: number): number =>
+export const computeColumnWidth = (widthPx: number, columns: number, gapPx: number): number =>
   (widthPx - gapPx * (columns - 1)) / columns
 
 /** Known before the picture loads, so that the grid never shifts. */
-export const tileHeight = (size: Pick<ImageTile, 'width' | 'height'>, columnPx: number) =>
-  Math.round(columnPx * ratioOf(size)) + CAPTION_PX
+export const computeTileHeight = (size: Pick<ImageTile, 'width' | 'height'>, columnPx: number) =>
+  Math.round(columnPx * computeRatio(size)) + CAPTION_PX
 
 type LookTileProps = { tile: ImageTile; isPriority: boolean }
 
@@ -68,7 +68,7 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
     // The next page shows this picture in its final frame before anything else has arrived.
     const thumbnail = picture.current?.querySelector('img')?.currentSrc
     const state = { width, height, color, thumbnail }
-    moveWithPicture(picture.current, () => void navigate(to, { state }))
+    navigateWithPicture(picture.current, () => void navigate(to, { state }))
   }
   return (
     <a className={styles.tile} href={to} onClick={handleClick}>
@@ -105,9 +105,9 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
   const { width } = useElementSize(ref)
   const isUnmeasured = useIsHydrating()
   const [top, setTop] = useState(0)
-  const gap = columnGap(width)
-  const columns = columnCount(width, gap)
-  const columnPx = columnWidth(width, columns, gap)
+  const gap = computeColumnGap(width)
+  const columns = countColumns(width, gap)
+  const columnPx = computeColumnWidth(width, columns, gap)
   // Nothing it returns is passed to a memoized component.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
@@ -119,7 +119,7 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
     getItemKey: (index) => tiles[index]?.image ?? index,
     estimateSize: (index) => {
       const tile = tiles[index]
-      return tile ? tileHeight(tile, columnPx) : 0
+      return tile ? computeTileHeight(tile, columnPx) : 0
     },
   })
   useLayoutEffect(() => {
@@ -173,7 +173,7 @@ const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
-  const query = useInfiniteQuery({ ...imagesQuery(selection), enabled: selection.length > 0 })
+  const query = useInfiniteQuery({ ...createImagesQuery(selection), enabled: selection.length > 0 })
   const queries = useQueryClient()
   useEffect(() => (isFeed ? () => expireShortFeed(queries) : undefined), [isFeed, queries])
   const first = query.data?.pages[0]
@@ -199,7 +199,7 @@ const CelebritySearchResultPage = () => {
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={knownNames(selection, unknown)}
+        names={selectKnownNames(selection, unknown)}
         countText={first || isEmpty ? countText || '' : ''}
         actions={<ResultsActions selection={selection} view="looks" />}
       />

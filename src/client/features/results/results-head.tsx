@@ -4,7 +4,7 @@ import {
   clearSelection,
   isSameSelection,
   replaceSelection,
-  selectedCount,
+  countSelected,
   useSelection,
 } from '#client/catalog/celebrity-selection.ts'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
@@ -39,7 +39,7 @@ type EditSearchProps = {
 const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
   const navigate = useNavigate()
   const { selection } = useSelection()
-  const count = selectedCount(selection)
+  const count = countSelected(selection)
 
   // An unconfirmed choice is dropped, however the overlay was closed.
   useEffect(() => {

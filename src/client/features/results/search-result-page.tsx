@@ -5,7 +5,7 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import {
   AllCelebrities,
-  knownNames,
+  selectKnownNames,
   NoOneCalled,
   UnknownNames,
 } from '#client/catalog/celebrity-names.tsx'
@@ -17,7 +17,7 @@ import {
   useProductSearch,
   useSelectionProducts,
 } from '#client/catalog/paged-products.tsx'
-import { searchQuery } from '#client/catalog/queries.ts'
+import { createSearchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
@@ -89,7 +89,8 @@ const WordsResult = ({ words }: { words: string }) => {
       },
       { preventScrollReset: true },
     )
-  const people = useQuery(searchQuery(subject.q, useVisitorCurrency())).data?.celebrities ?? []
+  const people =
+    useQuery(createSearchQuery(subject.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(subject, filters)
   const { applied = [], relaxed = [], elsewhere = [] } = first ?? {}
   return (
@@ -155,7 +156,7 @@ const SelectionProducts = () => {
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={knownNames(selection, unknown)}
+        names={selectKnownNames(selection, unknown)}
         countText={total === undefined ? '' : textOf(total, isMore)}
       />
       {unknown.length > 0 && unknown.length === selection.length ? (

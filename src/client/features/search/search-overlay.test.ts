@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { searchOptions, stepOption, wordsHref } from './search-overlay.tsx'
+import { listSearchOptions, stepOption, buildWordsHref } from './search-overlay.tsx'
 
 describe('the search field', () => {
   it('lists celebrities before products, each with the place it leads to', () => {
-    const options = searchOptions({
+    const options = listSearchOptions({
       celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' }],
       products: [],
     })
@@ -24,7 +24,7 @@ describe('the search field', () => {
       box: null,
     }
     const unworn = { ...worn, celebrity_name: '', celebrity_image: '' }
-    const options = searchOptions({ celebrities: [], products: [worn, unworn] })
+    const options = listSearchOptions({ celebrities: [], products: [worn, unworn] })
     expect(options[0]?.to).toMatch(/^\/celebrity-image\/.+#/)
     expect(options[1]?.to).toBe('/search-result?q=Wool+Coat')
   })
@@ -37,6 +37,6 @@ describe('the search field', () => {
   })
 
   it('has a page for any words', () => {
-    expect(wordsHref('red & blue')).toBe('/search-result?q=red+%26+blue')
+    expect(buildWordsHref('red & blue')).toBe('/search-result?q=red+%26+blue')
   })
 })

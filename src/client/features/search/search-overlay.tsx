@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { PhotoLink } from '#client/catalog/choose-photo.tsx'
 import { Price } from '#client/catalog/price.tsx'
-import { pictureOf } from '#client/catalog/product-card.tsx'
-import { collectionsQuery, searchQuery } from '#client/catalog/queries.ts'
+import { choosePicture } from '#client/catalog/product-card.tsx'
+import { createCollectionsQuery, createSearchQuery } from '#client/catalog/queries.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -29,7 +29,7 @@ type SearchOption =
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
 /** One list for the arrow keys: names first. */
-export const searchOptions = ({
+export const listSearchOptions = ({
   celebrities,
   collections = [],
   products,
@@ -49,14 +49,14 @@ export const searchOptions = ({
   ...products.map((product, index) => ({
     kind: 'product' as const,
     id: `found-product-${index}`,
-    to: productHref(product),
+    to: buildProductHref(product),
     product,
   })),
 ]
 
 /** Leads to the product's card in its look, or to the results if nobody wears it. */
-const productHref = ({ id, name, celebrity_image }: CatalogProduct): string =>
-  celebrity_image === '' ? wordsHref(name) : paths.celebrityImage.href(celebrity_image, id)
+const buildProductHref = ({ id, name, celebrity_image }: CatalogProduct): string =>
+  celebrity_image === '' ? buildWordsHref(name) : paths.celebrityImage.href(celebrity_image, id)
 
 /** The next option: -1 is the field itself, between the last option and the first. */
 export const stepOption = (active: number, step: 1 | -1, count: number): number => {
@@ -65,7 +65,7 @@ export const stepOption = (active: number, step: 1 | -1, count: number): number 
   return next < -1 ? count - 1 : next
 }
 
-export const wordsHref = (words: string): string =>
+export const buildWordsHref = (words: string): string =>
   `${paths.searchResult.href()}?${new URLSearchParams({ q: words }).toString()}`
 
 type SuggestionListProps = {
@@ -134,7 +134,7 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
   return (
     <>
       <span className={styles.thumb}>
-        <Picture {...pictureOf(product)} frameRatio={5 / 4} shape="avatar" />
+        <Picture {...choosePicture(product)} frameRatio={5 / 4} shape="avatar" />
       </span>
       <span className={classNames('stack label', styles.words)}>
         <span className="one-line">{product.name}</span>
@@ -167,14 +167,14 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const [active, setActive] = useState(-1)
   const words = useSettled(text.trim(), SETTLE_MS)
   const query = useQuery({
-    ...searchQuery(words, useVisitorCurrency()),
+    ...createSearchQuery(words, useVisitorCurrency()),
     placeholderData: keepPreviousData,
   })
   const { data: found } = useQuery({
-    ...collectionsQuery(words),
+    ...createCollectionsQuery(words),
     placeholderData: keepPreviousData,
   })
-  const options = query.data && text.trim() ? searchOptions({ ...query.data, ...found }) : []
+  const options = query.data && text.trim() ? listSearchOptions({ ...query.data, ...found }) : []
   const activeOption = options[active]
 
   const go = (to: string) => {
@@ -186,7 +186,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
       event.preventDefault()
       setActive(stepOption(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
     }
-    if (event.key === 'Enter' && text.trim()) go(activeOption?.to ?? wordsHref(text.trim()))
+    if (event.key === 'Enter' && text.trim()) go(activeOption?.to ?? buildWordsHref(text.trim()))
   }
   return (
     <div className={styles.search}>
@@ -222,7 +222,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
         onPick={(option) => go(option.to)}
       />
       <output className={classNames('quiet small', styles.status)}>
-        {statusText(
+        {describeStatus(
           text.trim(),
           options.length,
           query.isSuccess && words === text.trim(),
@@ -233,7 +233,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   )
 }
 
-const statusText = (
+const describeStatus = (
   words: string,
   count: number,
   isAnswered: boolean,

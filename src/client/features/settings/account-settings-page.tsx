@@ -7,8 +7,8 @@ import { clearLocalUser, sessionQuery, useSession } from '#client/account/sessio
 import { useMethodName } from '#client/account/sign-in.ts'
 import { RecentSignInButton, useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { OfflineLists } from '#client/catalog/offline-products.tsx'
-import { api, callUrl } from '#client/lib/api.ts'
-import { keepingPreferences } from '#client/lib/preferences.ts'
+import { api, buildCallUrl } from '#client/lib/api.ts'
+import { signOutKeepingPreferences } from '#client/lib/preferences.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -108,7 +108,7 @@ const YourKeys = ({ user }: { user: Account }) => (
 )
 
 const CONFIRMATION = 'delete my account'
-const EXPORT_URL = callUrl('GET /api/account/export')
+const EXPORT_URL = buildCallUrl('GET /api/account/export')
 
 /** Data export and account deletion, as promised on the policy page. */
 const YourData = () => {
@@ -116,7 +116,9 @@ const YourData = () => {
   const [typed, setTyped] = useState('')
   const remove = useMutation({
     mutationFn: () =>
-      keepingPreferences(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
+      signOutKeepingPreferences(() =>
+        api('DELETE /api/account', { body: { confirm: CONFIRMATION } }),
+      ),
     onSuccess: () => {
       clearLocalUser()
       window.location.assign(paths.home.href())

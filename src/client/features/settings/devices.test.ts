@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastSeenText, startedText } from './devices.tsx'
+import { describeLastSeen, describeStart } from './devices.tsx'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 
@@ -13,7 +13,7 @@ test.each([
   [3 * 24 * 60, 'Last seen 3 days ago'],
   [-5, 'Active now'],
 ])('%i minutes ago: %s', (minutes, text) => {
-  expect(lastSeenText(new Date(NOW - minutes * 60_000).toISOString(), NOW)).toBe(text)
+  expect(describeLastSeen(new Date(NOW - minutes * 60_000).toISOString(), NOW)).toBe(text)
 })
 
 const session = {
@@ -29,5 +29,5 @@ test.each([
   ['invite', null, 'Signed in by invitation on 12 November 2026'],
 ])('a session that began with %s', (provider, address, text) => {
   const nameOf = () => 'Google'
-  expect(startedText({ ...session, provider, address }, nameOf)).toBe(text)
+  expect(describeStart({ ...session, provider, address }, nameOf)).toBe(text)
 })

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { signOut, signOutEverywhere } from '#client/account/session.ts'
 import { type MethodName, useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton } from '#client/ui/dialog.tsx'
@@ -24,7 +24,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-export const lastSeenText = (lastSeenAt: string, now = Date.now()): string => {
+export const describeLastSeen = (lastSeenAt: string, now = Date.now()): string => {
   const ageMs = now - Date.parse(lastSeenAt)
   if (ageMs < ACTIVE_WITHIN_MS) return 'Active now'
   const [unit, lengthMs] = STEPS.find(([, length]) => ageMs >= length) ?? ['minute', MINUTE_MS]
@@ -37,14 +37,14 @@ const MEANS: Record<string, string> = {
   passkey: 'with a passkey',
 }
 
-export const startedText = (
+export const describeStart = (
   { provider, startedAt, address }: SignedInDevice,
   nameOf: MethodName,
 ): string => {
   return [
     'Signed in',
     MEANS[provider] ?? `with ${nameOf(provider)}`,
-    `on ${dayText(startedAt, 'long')}`,
+    `on ${formatDay(startedAt, 'long')}`,
     address && `from ${address}`,
   ]
     .filter(Boolean)
@@ -118,9 +118,9 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
           )}
         </p>
         <p className="quiet small">
-          {device.isCurrent ? 'Active now' : lastSeenText(device.lastSeenAt)}
+          {device.isCurrent ? 'Active now' : describeLastSeen(device.lastSeenAt)}
         </p>
-        <p className="quiet small">{startedText(device, nameOf)}</p>
+        <p className="quiet small">{describeStart(device, nameOf)}</p>
       </div>
       <Button isBusy={isEnding} onClick={onSignOut}>
         <span>

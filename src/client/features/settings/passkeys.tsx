@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { canUsePasskeys, createPasskey, isPasskeyCanceled } from '#client/account/sign-in.ts'
 import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
@@ -11,7 +11,7 @@ import { QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
-import { lastSeenText } from './devices.tsx'
+import { describeLastSeen } from './devices.tsx'
 import { linkedQuery } from './linked-accounts.tsx'
 
 const passkeysQuery = queryOptions({
@@ -75,8 +75,8 @@ export const Passkeys = () => {
   )
 }
 
-const usedText = ({ lastUsedAt }: Passkey) =>
-  lastUsedAt ? lastSeenText(lastUsedAt).replace('Last seen', 'Last used') : 'Not used yet'
+const describeLastUse = ({ lastUsedAt }: Passkey) =>
+  lastUsedAt ? describeLastSeen(lastUsedAt).replace('Last seen', 'Last used') : 'Not used yet'
 
 const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const { id, name, isSynced, createdAt } = passkey
@@ -86,9 +86,9 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
     <li className="row wrap between gap-3 entry">
       <div className="stack gap-1 fill">
         <p>{name}</p>
-        <p className="quiet small">{usedText(passkey)}</p>
+        <p className="quiet small">{describeLastUse(passkey)}</p>
         <p className="quiet small">
-          Added on {dayText(createdAt, 'long')}
+          Added on {formatDay(createdAt, 'long')}
           {isSynced && ', also on your other devices'}
         </p>
       </div>

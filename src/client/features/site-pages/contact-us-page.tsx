@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, failureText } from '#client/lib/api.ts'
-import { hasContactForm, siteFacts } from '#client/lib/initial-data.ts'
+import { api, describeFailure } from '#client/lib/api.ts'
+import { hasContactForm, getSiteFacts } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -15,7 +15,7 @@ import styles from './site-pages.module.css'
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   const isDisabled = !hasContactForm()
-  const { imprint } = siteFacts()
+  const { imprint } = getSiteFacts()
   const send = useMutation({
     mutationFn: (text: FieldText) =>
       api('POST /api/contact', {
@@ -68,7 +68,9 @@ const ContactUsPage = () => {
             disabled={isDisabled}
             maxLength={CONTACT.messageChars}
           />
-          <Problem>{send.error && failureText(send.error, CONTACT_TEXT.notYetFunctional)}</Problem>
+          <Problem>
+            {send.error && describeFailure(send.error, CONTACT_TEXT.notYetFunctional)}
+          </Problem>
           {/* Enabled on purpose: a disabled button could not show the message. */}
           <Button
             type={isDisabled ? 'button' : 'submit'}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { siteName } from '#client/lib/initial-data.ts'
+import { getSiteName } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -27,7 +27,7 @@ const PolicyPart = ({ anchor, title, children }: PolicyPartProps) => (
 const TermsPart = () => (
   <PolicyPart anchor="terms" title={TERMS_TEXT.terms}>
     <p>
-      {siteName()} lets you browse products that celebrities and creators use, save the ones you
+      {getSiteName()} lets you browse products that celebrities and creators use, save the ones you
       like, and find products from a photo of your own. These terms apply between you and whoever
       runs this site (“we”, “us”). By using it you accept them. If you do not, please do not use it.
     </p>
@@ -101,8 +101,8 @@ const TermsPart = () => (
 const PrivacyPart = () => (
   <PolicyPart anchor="privacy" title={TERMS_TEXT.privacy}>
     <p>
-      {siteName()} is designed to know as little about you as possible. There is no advertising, no
-      analytics service, no tracking pixel and no profile of what you look at.
+      {getSiteName()} is designed to know as little about you as possible. There is no advertising,
+      no analytics service, no tracking pixel and no profile of what you look at.
     </p>
     <h3>When you only browse</h3>
     <p>

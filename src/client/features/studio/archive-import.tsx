@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { ApiError } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { onFiles, Problem } from '#client/ui/form.tsx'
+import { handleFiles, Problem } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { importArchive, type ImportProgress } from './import-archive.ts'
@@ -81,7 +81,7 @@ export const ArchiveImport = () => {
           accept=".zip,application/zip"
           className="visually-hidden"
           disabled={isBusy}
-          onChange={onFiles(([file]) => void start(file))}
+          onChange={handleFiles(([file]) => void start(file))}
         />
       </label>
       <output className="quiet small">

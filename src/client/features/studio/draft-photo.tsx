@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
-import { percent } from '#client/lib/picture-overlay.ts'
+import { toPercent } from '#client/lib/picture-overlay.ts'
 import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { currentBox, FRAME, KEY_STEPS, useCanvas } from '#client/ui/canvas/canvas-state.ts'
+import { getCurrentBox, FRAME, KEY_STEPS, useCanvas } from '#client/ui/canvas/canvas-state.ts'
 import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
 import { BoxOutline, MovableBox } from '#client/ui/canvas/movable-box.tsx'
 import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
@@ -48,10 +48,10 @@ export const DraftCrop = ({
         src={buildPictureUrl(photo, PHOTO_WIDTH)}
         alt=""
         style={{
-          width: percent(width / side),
-          height: percent(height / side),
-          left: percent(-x / side),
-          top: percent(-y / side),
+          width: toPercent(width / side),
+          height: toPercent(height / side),
+          left: toPercent(-x / side),
+          top: toPercent(-y / side),
         }}
       />
     </span>
@@ -175,7 +175,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           {items.map((item, index) => {
             const { id } = item
             const units = toUnits(item.box, WHOLE)
-            const box = placeBox(currentBox(canvas, id, units))
+            const box = placeBox(getCurrentBox(canvas, id, units))
             const name = `${index + 1}: ${names[id] ?? ''}`
             return (
               <li key={id}>

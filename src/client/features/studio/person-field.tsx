@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
-import { searchQuery } from '#client/catalog/queries.ts'
-import { callQuery } from '#client/lib/query.ts'
-import { boxStyle } from '#client/lib/picture-overlay.ts'
+import { createSearchQuery } from '#client/catalog/queries.ts'
+import { createCallQuery } from '#client/lib/query.ts'
+import { createBoxStyle } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
 import { DRAFT } from '#shared/constants.ts'
@@ -50,7 +50,7 @@ export const PersonField = ({
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
   const words = useDeferredValue(person.trim())
-  const { data } = useQuery(searchQuery(words, null))
+  const { data } = useQuery(createSearchQuery(words, null))
   const people = (data?.celebrities ?? []).slice(0, MAX_SUGGESTIONS)
   const match = people.find(({ name }) => foldName(name) === foldName(person))
   const check = useQuery({
@@ -194,7 +194,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
         <button
           type="button"
           className={styles.circle}
-          style={boxStyle(box)}
+          style={createBoxStyle(box)}
           aria-label={STUDIO_TEXT.portraitHint}
           onKeyDown={(event) => {
             if (!isArrowKey(event.key)) return

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Price } from '#client/catalog/price.tsx'
-import { api, failureText } from '#client/lib/api.ts'
+import { api, describeFailure } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -142,7 +142,7 @@ const productFromLink = async (link: string): Promise<DraftProduct> => {
   const { data } = await api('POST /api/product-from-link', { body: { link }, signal }).catch(
     (cause: unknown) => {
       const isSlow = signal.aborted
-      const reason = isSlow ? STUDIO_TEXT.slowLink : failureText(cause, STUDIO_TEXT.slowLink)
+      const reason = isSlow ? STUDIO_TEXT.slowLink : describeFailure(cause, STUDIO_TEXT.slowLink)
       throw new Error(reason, { cause })
     },
   )

@@ -2,13 +2,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { api, ApiError } from '#client/lib/api.ts'
-import { dayText } from '#client/lib/day-text.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
-import { pagedQuery } from '#client/lib/query.ts'
+import { createPagedQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { onFiles } from '#client/ui/form.tsx'
+import { handleFiles } from '#client/ui/form.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -96,7 +96,7 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
 /** Corrections that visitors suggest; none is public before an editor accepts it. */
 const SuggestionQueue = () => {
   const query = useInfiniteQuery({
-    ...pagedQuery(['studio', 'suggestions'], (after, signal) =>
+    ...createPagedQuery(['studio', 'suggestions'], (after, signal) =>
       api('GET /api/studio/suggestions', { query: after, signal }),
     ),
     staleTime: 0,
@@ -186,7 +186,7 @@ const AddPhotos = () => {
           accept="image/*,.heic,.heif"
           multiple
           disabled={progress !== null}
-          onChange={onFiles((files) => void add(files))}
+          onChange={handleFiles((files) => void add(files))}
         />
       </label>
       <RefusedPhotos photos={refused} />
@@ -209,7 +209,7 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
               ? STUDIO_TEXT.scanFailed
               : STUDIO_TEXT.decided(draft.decided, draft.objects)}
         </span>
-        <span className="quiet small">{dayText(draft.takenOn ?? draft.updatedAt)}</span>
+        <span className="quiet small">{formatDay(draft.takenOn ?? draft.updatedAt)}</span>
         {draft.publisher && <span className="quiet small">{STUDIO_TEXT.by(draft.publisher)}</span>}
       </span>
     </Link>
@@ -218,7 +218,7 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
 
 const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
   const query = useInfiniteQuery({
-    ...pagedQuery(['studio', 'drafts', state], (after, signal) =>
+    ...createPagedQuery(['studio', 'drafts', state], (after, signal) =>
       api('GET /api/studio/drafts', { query: { state, ...after }, signal }),
     ),
     staleTime: 0,

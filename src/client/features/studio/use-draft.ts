@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, api, failureText } from '#client/lib/api.ts'
+import { ApiError, api, describeFailure } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
-import { callQuery } from '#client/lib/query.ts'
+import { createCallQuery } from '#client/lib/query.ts'
 
-export const studioQuery = callQuery(['studio', 'me'], 'GET /api/studio', {})
+export const studioQuery = createCallQuery(['studio', 'me'], 'GET /api/studio', {})
 
 /** Photos are scanned in the background, so the page asks again until that is done. */
 export const POLL_MS = 1_000
@@ -92,7 +92,11 @@ export const useDraft = (id: string) => {
       (error: unknown) => {
         isDirty.current = true
         const isElsewhere = error instanceof ApiError && error.code === 'draft-changed'
-        setSave({ name: 'failed', message: failureText(error, CALL_ERRORS.network), isElsewhere })
+        setSave({
+          name: 'failed',
+          message: describeFailure(error, CALL_ERRORS.network),
+          isElsewhere,
+        })
         return false
       },
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelPosition, toolbarPosition } from './box-layout.ts'
+import { placeLabel, placeToolbar } from './box-layout.ts'
 
 const window = { width: 400, height: 600 }
 const toolbar = { width: 140, height: 44 }
@@ -28,7 +28,7 @@ test.each([
     { x: 252, y: 128 },
   ],
 ])('puts the buttons of a box %s', (_, box, position) => {
-  expect(toolbarPosition(box, toolbar, window)).toEqual(position)
+  expect(placeToolbar(box, toolbar, window)).toEqual(position)
 })
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
   ],
   ['below a box it would cover', { x: 130, y: 10, width: 140, height: 20 }, { left: 0, top: 26 }],
 ])('the label is %s', (_, box, position) => {
-  expect(labelPosition(box, { width: 100, height: 24 }, window)).toEqual(position)
+  expect(placeLabel(box, { width: 100, height: 24 }, window)).toEqual(position)
 })

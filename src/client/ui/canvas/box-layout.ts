@@ -11,7 +11,7 @@ const LABEL_GAP_PX = 6
 const isLabelBelow = ({ y, height }: Box) => y < LABEL_PX && height < 2 * LABEL_PX
 
 /** Below the box, above its label if there is no room below, or else inside the box. */
-export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point => {
+export const placeToolbar = (box: Box, toolbar: Size, window: Size): Point => {
   const x = clamp(
     box.x + (box.width - toolbar.width) / 2,
     GAP_PX,
@@ -25,7 +25,7 @@ export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point =>
 }
 
 /** Relative to the top left corner of the box, and so that the photo does not cut off a long name. */
-export const labelPosition = (box: Box, label: Size, window: Size) => ({
+export const placeLabel = (box: Box, label: Size, window: Size) => ({
   left: clamp(0, -box.x, window.width - box.x - label.width),
   top:
     box.y >= LABEL_PX

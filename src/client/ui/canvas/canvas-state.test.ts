@@ -5,11 +5,11 @@ import {
   KEY_STEPS,
   type CanvasEvent,
   type CanvasState,
-  canvasStep,
+  stepCanvas,
   FRAME,
   IDLE,
-  selectedId,
-  currentBox,
+  getSelectedId,
+  getCurrentBox,
 } from './canvas-state.ts'
 
 const box: Box = { x: 100, y: 100, width: 80, height: 60 }
@@ -18,7 +18,7 @@ const at = (x: number, y: number) => ({ x, y })
 const play = (events: CanvasEvent[], from: CanvasState = IDLE) =>
   events.reduce(
     ({ state, outcomes }, event) => {
-      const step = canvasStep(state, event)
+      const step = stepCanvas(state, event)
       return { state: step.state, outcomes: [...outcomes, step.outcome].filter(Boolean) }
     },
     { state: from, outcomes: [] as unknown[] },
@@ -30,7 +30,7 @@ describe('selecting', () => {
       { type: 'select', id: 'a' },
       { type: 'select', id: 'b' },
     ])
-    expect(selectedId(state)).toBe('b')
+    expect(getSelectedId(state)).toBe('b')
   })
 
   test('clicking elsewhere deselects', () => {
@@ -40,11 +40,11 @@ describe('selecting', () => {
   test('a toggle button hides or shows the box; another selected box is shown', () => {
     const hidden = play([{ type: 'select', id: 'a' }, { type: 'toggle-box' }]).state
     expect(hidden).toEqual({ name: 'selected', id: 'a', isBoxShown: false })
-    expect(canvasStep(hidden, { type: 'toggle-box' }).state).toMatchObject({ isBoxShown: true })
-    expect(canvasStep(hidden, { type: 'select', id: 'b' }).state).toMatchObject({
+    expect(stepCanvas(hidden, { type: 'toggle-box' }).state).toMatchObject({ isBoxShown: true })
+    expect(stepCanvas(hidden, { type: 'select', id: 'b' }).state).toMatchObject({
       isBoxShown: true,
     })
-    expect(canvasStep(hidden, { type: 'select', id: 'a' }).state).toEqual(hidden)
+    expect(stepCanvas(hidden, { type: 'select', id: 'a' }).state).toEqual(hidden)
   })
 })
 
@@ -100,11 +100,11 @@ describe('moving and resizing a manual box', () => {
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(200, 200) },
     ]).state
-    expect(currentBox(held, 'a', box)).not.toEqual(box)
+    expect(getCurrentBox(held, 'a', box)).not.toEqual(box)
     const { state, outcomes } = play([{ type: 'cancel' }, { type: 'release' }], held)
     expect(outcomes).toEqual([])
-    expect(currentBox(state, 'a', box)).toEqual(box)
-    expect(selectedId(state)).toBe('a')
+    expect(getCurrentBox(state, 'a', box)).toEqual(box)
+    expect(getSelectedId(state)).toBe('a')
   })
 
   test('a click without movement places nothing', () => {
@@ -121,7 +121,7 @@ describe('moving and resizing a manual box', () => {
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(120, 110) },
     ]).state
-    expect(currentBox(held, 'b', box)).toEqual(box)
+    expect(getCurrentBox(held, 'b', box)).toEqual(box)
   })
 })
 

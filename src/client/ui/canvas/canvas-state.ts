@@ -57,28 +57,33 @@ type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
 
 export const IDLE: CanvasState = { name: 'idle' }
 
-const selectedState = (id: string): CanvasState => ({ name: 'selected', id, isBoxShown: true })
+const createSelectedState = (id: string): CanvasState => ({
+  name: 'selected',
+  id,
+  isBoxShown: true,
+})
 
-export const selectedId = (state: CanvasState): string | null => ('id' in state ? state.id : null)
+export const getSelectedId = (state: CanvasState): string | null =>
+  'id' in state ? state.id : null
 
 /** Where a box is now: where it is being dragged to, or where it was left. */
-export const currentBox = (state: CanvasState, id: string, lastBox: Box): Box =>
+export const getCurrentBox = (state: CanvasState, id: string, lastBox: Box): Box =>
   (state.name === 'moving' || state.name === 'resizing') && state.id === id ? state.box : lastBox
 
-const difference = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
+const subtractPoints = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
 
-const drag = (state: CanvasState, point: Point): CanvasState => {
+const dragTo = (state: CanvasState, point: Point): CanvasState => {
   switch (state.name) {
     case 'moving':
-      return { ...state, box: moveBox(state.start, difference(state.from, point), FRAME) }
+      return { ...state, box: moveBox(state.start, subtractPoints(state.from, point), FRAME) }
     case 'resizing': {
-      const delta = difference(state.from, point)
+      const delta = subtractPoints(state.from, point)
       const box = resizeBox(state.start, state.corner, delta, FRAME, MANUAL_BOX.minSize)
       return { ...state, box }
     }
     case 'adding': {
       if (!state.from) return state
-      const delta = difference(state.from, point)
+      const delta = subtractPoints(state.from, point)
       const isTap = Math.hypot(delta.x, delta.y) < CLICK_TOLERANCE_UNITS
       return {
         ...state,
@@ -94,38 +99,38 @@ const isSameBox = (a: Box, b: Box) =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 
 /** A tap deselects; the caller decides what else it means, by what is at that point of the photo. */
-const tap = (state: CanvasState, point: Point): CanvasStep => ({
+const tapAt = (state: CanvasState, point: Point): CanvasStep => ({
   state: IDLE,
   outcome: { type: 'tapped', point, isAdding: state.name === 'adding' && state.isByButton },
 })
 
-const release = (state: CanvasState): CanvasStep => {
+const releasePointer = (state: CanvasState): CanvasStep => {
   switch (state.name) {
     case 'moving':
     case 'resizing': {
       const { id, box, start } = state
       const outcome = isSameBox(box, start) ? null : ({ type: 'placed', id, box } as const)
-      return { state: selectedState(id), outcome }
+      return { state: createSelectedState(id), outcome }
     }
     case 'adding':
       if (state.box) return { state: IDLE, outcome: { type: 'drawn', box: state.box } }
-      return state.from ? tap(state, state.from) : { state, outcome: null }
+      return state.from ? tapAt(state, state.from) : { state, outcome: null }
     default:
       return { state, outcome: null }
   }
 }
 
 /** Escape returns a dragged box to its old place, stops adding, or deselects. */
-const cancel = (state: CanvasState): CanvasState =>
-  state.name === 'moving' || state.name === 'resizing' ? selectedState(state.id) : IDLE
+const cancelAction = (state: CanvasState): CanvasState =>
+  state.name === 'moving' || state.name === 'resizing' ? createSelectedState(state.id) : IDLE
 
-const next = (
+const applyEvent = (
   state: CanvasState,
   event: Exclude<CanvasEvent, { type: 'release' | 'tap' }>,
 ): CanvasState => {
   switch (event.type) {
     case 'select':
-      return selectedId(state) === event.id ? state : selectedState(event.id)
+      return getSelectedId(state) === event.id ? state : createSelectedState(event.id)
     case 'deselect':
       return IDLE
     case 'toggle-box':
@@ -143,17 +148,17 @@ const next = (
       return { name: 'adding', isByButton, from: event.point, box: null }
     }
     case 'drag':
-      return drag(state, event.point)
+      return dragTo(state, event.point)
     default:
-      return cancel(state)
+      return cancelAction(state)
   }
 }
 
 /** The canvas as a state machine, without a screen. */
-export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep => {
-  if (event.type === 'release') return release(state)
-  if (event.type === 'tap') return tap(state, event.point)
-  return { state: next(state, event), outcome: null }
+export const stepCanvas = (state: CanvasState, event: CanvasEvent): CanvasStep => {
+  if (event.type === 'release') return releasePointer(state)
+  if (event.type === 'tap') return tapAt(state, event.point)
+  return { state: applyEvent(state, event), outcome: null }
 }
 
 /** How arrow keys move or resize a manual box. */
@@ -171,7 +176,7 @@ type CanvasHandlers = {
 export const useCanvas = ({ onSelect, onPlace, onDraw, onTap }: CanvasHandlers) => {
   const [canvas, setCanvas] = useState<CanvasState>(IDLE)
   const send = (event: CanvasEvent) => {
-    const { state, outcome } = canvasStep(canvas, event)
+    const { state, outcome } = stepCanvas(canvas, event)
     if (outcome?.type === 'placed') onPlace(outcome.id, outcome.box)
     const newId =
       outcome?.type === 'drawn'
@@ -179,9 +184,9 @@ export const useCanvas = ({ onSelect, onPlace, onDraw, onTap }: CanvasHandlers) 
         : outcome?.type === 'tapped'
           ? onTap(outcome.point, outcome.isAdding)
           : null
-    const next = newId === null ? state : selectedState(newId)
+    const next = newId === null ? state : createSelectedState(newId)
     setCanvas(next)
-    if (selectedId(next) !== selectedId(canvas)) onSelect(selectedId(next))
+    if (getSelectedId(next) !== getSelectedId(canvas)) onSelect(getSelectedId(next))
   }
-  return { canvas, selectedId: selectedId(canvas), send }
+  return { canvas, selectedId: getSelectedId(canvas), send }
 }

@@ -3,7 +3,7 @@ import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import type { Box, Corner, Size } from '#shared/domain/box.ts'
-import { labelPosition, toolbarPosition } from './box-layout.ts'
+import { placeLabel, placeToolbar } from './box-layout.ts'
 import styles from './movable-box.module.css'
 
 const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
@@ -55,7 +55,7 @@ export const MovableBox = ({
   const toolbar = useRef<HTMLDivElement>(null)
   const caption = useRef<HTMLSpanElement>(null)
   const captionSize = useElementSize(caption)
-  const { x, y } = toolbarPosition(box, useElementSize(toolbar), windowSize)
+  const { x, y } = placeToolbar(box, useElementSize(toolbar), windowSize)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
@@ -81,7 +81,7 @@ export const MovableBox = ({
         <span
           ref={caption}
           className={styles.label}
-          style={{ ...labelPosition(box, captionSize, windowSize), maxWidth: windowSize.width }}
+          style={{ ...placeLabel(box, captionSize, windowSize), maxWidth: windowSize.width }}
         >
           {label}
         </span>

@@ -36,14 +36,14 @@ export const toggleZoom = (view: View, at: Point, window: Size): View =>
 
 type Fingers = readonly [Point, Point]
 
-const middle = ([a, b]: Fingers): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const spread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+const getMiddle = ([a, b]: Fingers): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const measureSpread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
 
 export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size): View => {
-  const from = middle(start)
-  const to = middle(now)
+  const from = getMiddle(start)
+  const to = getMiddle(now)
   const panned = { ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }
-  return zoomAt(panned, to, spread(now) / spread(start), window)
+  return zoomAt(panned, to, measureSpread(now) / measureSpread(start), window)
 }
 
 export const panView = (view: View, delta: Point, window: Size): View =>

@@ -21,9 +21,9 @@ import { objectDots } from './canvas-layout.ts'
 import {
   type CanvasEvent,
   type CanvasState,
-  currentBox,
+  getCurrentBox,
   KEY_STEPS,
-  selectedId,
+  getSelectedId,
 } from '#client/ui/canvas/canvas-state.ts'
 import styles from './detection-canvas.module.css'
 import { SelectedBox } from './selected-box.tsx'
@@ -92,7 +92,7 @@ export const DetectionCanvas = ({
   const { size, view, isAdding, placeBox } = pointer
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
-  const openId = selectedId(canvas)
+  const openId = getSelectedId(canvas)
   const missed = isAdding ? missedObjects(state.candidates, detections) : []
   // A tap waits until no second one can make it a double tap, which zooms.
   const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -123,7 +123,7 @@ export const DetectionCanvas = ({
 
   const boxes = detections.map((detection) => ({
     detection,
-    box: placeBox(currentBox(canvas, detection.id, detection.bbox)),
+    box: placeBox(getCurrentBox(canvas, detection.id, detection.bbox)),
   }))
   const dots = spreadDots(
     objectDots(detections, photo.height / photo.width).map((dot) =>

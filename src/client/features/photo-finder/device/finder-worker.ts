@@ -2,8 +2,13 @@
 import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import * as ort from 'onnxruntime-web/wasm'
 import { PhotoProblem } from '#client/lib/photo.ts'
-import { messageOf } from '#client/lib/log-problem.ts'
-import { partPath, readOfflineLists, readPart, readPicture } from '#client/lib/offline-lists.ts'
+import { getErrorMessage } from '#client/lib/log-problem.ts'
+import {
+  buildPartPath,
+  readOfflineLists,
+  readPart,
+  readPicture,
+} from '#client/lib/offline-lists.ts'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
@@ -193,7 +198,7 @@ const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> =>
   const items = new Map<string, OfflineItem>()
   for (const list of lists)
     for (let part = 0; part < list.parts; part += 1)
-      for (const product of (await readPart(partPath(list, part)))?.products ?? [])
+      for (const product of (await readPart(buildPartPath(list, part)))?.products ?? [])
         items.set(product.key, { product, vector: unpackVector(product.vector) })
   const products = objects.map(({ object: { kind, category, label }, vector }) =>
     matchOffline(
@@ -237,7 +242,7 @@ const isOutOfMemory = (error: unknown) =>
 const failureOf = (
   error: unknown,
 ): Pick<DeviceReply & { type: 'failed' }, 'reason' | 'message'> => {
-  const message = messageOf(error)
+  const message = getErrorMessage(error)
   if (error instanceof PhotoProblem) return { reason: null, message }
   if (error instanceof DeviceFailure) return { reason: error.reason, message }
   return { reason: isOutOfMemory(error) ? 'memory' : 'stopped', message }

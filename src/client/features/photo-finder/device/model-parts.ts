@@ -1,4 +1,4 @@
-import { messageOf } from '#client/lib/log-problem.ts'
+import { getErrorMessage } from '#client/lib/log-problem.ts'
 import { MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import { toHex } from '#shared/domain/text.ts'
 import {
@@ -85,7 +85,9 @@ export const createModelParts = ({
       if (!response.ok) throw new DeviceFailure('network')
       return await readBody(response, part, restartTimer)
     } catch (error) {
-      throw error instanceof DeviceFailure ? error : new DeviceFailure('network', messageOf(error))
+      throw error instanceof DeviceFailure
+        ? error
+        : new DeviceFailure('network', getErrorMessage(error))
     } finally {
       clearTimeout(timer)
     }

@@ -1,9 +1,9 @@
 import {
   decodePhoto,
-  exifOrientation,
+  readExifOrientation,
   PhotoProblem,
-  sizeToSend,
-  turnBack,
+  computeSizeToSend,
+  createInverseRotation,
 } from '#client/lib/photo.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -35,7 +35,7 @@ const contextOf = (width: number, height: number) => {
  */
 const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): RawPicture => {
   const size = rotateSize(bitmap, orientation)
-  const back = turnBack(orientation, size)
+  const back = createInverseRotation(orientation, size)
   const { block, add, finish } = createWorkingPicture(size, start)
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
   const strip = Math.min(size.height, blockRows * block)
@@ -54,7 +54,7 @@ const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number):
 
 /** An upright JPEG of limited size, for the screen. */
 const previewOf = async (bitmap: ImageBitmap): Promise<OpenedPhoto> => {
-  const size = sizeToSend(bitmap)
+  const size = computeSizeToSend(bitmap)
   const { canvas, context } = contextOf(size.width, size.height)
   context.fillRect(0, 0, size.width, size.height)
   context.imageSmoothingQuality = 'high'
@@ -74,7 +74,7 @@ export const openPicture = async (
     if (bitmap.width * bitmap.height > UPLOAD.maxPixels)
       throw new PhotoProblem(FINDER_TEXT.tooLarge(UPLOAD.maxPixels / 1e6))
     const start = new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer())
-    const picture = pictureOf(bitmap, start, await exifOrientation(file))
+    const picture = pictureOf(bitmap, start, await readExifOrientation(file))
     return { picture, opened: await previewOf(bitmap) }
   } finally {
     bitmap.close()

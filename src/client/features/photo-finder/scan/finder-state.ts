@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
 import type { ScanPlace } from '#client/features/photo-finder/device/start-device.ts'
-import { statusAdvice } from '#client/lib/api.ts'
-import { inReadingOrder } from '#client/lib/picture-overlay.ts'
+import { adviseOnStatus } from '#client/lib/api.ts'
+import { sortInReadingOrder } from '#client/lib/picture-overlay.ts'
 import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, getCenter } from '#shared/domain/box.ts'
@@ -252,7 +252,7 @@ export const failScan = (failure: ScanFailure): Partial<FinderState> => ({
 const LINE_UNITS = 48
 
 export const sortDetections = (detections: readonly ScanDetection[]) =>
-  inReadingOrder(detections, ({ bbox }) => getCenter(bbox), LINE_UNITS)
+  sortInReadingOrder(detections, ({ bbox }) => getCenter(bbox), LINE_UNITS)
 
 /** The boxes that the user has added during the scan. */
 const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
@@ -291,7 +291,7 @@ export const applyEvent =
         if (event.error.includes(SCAN_MESSAGES.noVisualMatches))
           return { phase: { name: 'done' }, detections: manualBoxes(state), pendingIds: [] }
         const message = SCAN_MESSAGES.detectionFailed(event.error)
-        return failScan({ message, advice: statusAdvice(500) })
+        return failScan({ message, advice: adviseOnStatus(500) })
       }
       default:
         // Sent by a newer server.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
-import { createApi, statusAdvice } from '#client/lib/api.ts'
+import { createApi, adviseOnStatus } from '#client/lib/api.ts'
 import { useToasts } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import {
@@ -282,7 +282,7 @@ describe('a failed upload', () => {
     expect(finder.store.getState().phase).toEqual({
       name: 'failed',
       message: SCAN_MESSAGES.scanError(SEARCH_ERRORS.uploadFailed),
-      advice: statusAdvice(0),
+      advice: adviseOnStatus(0),
     })
     await finder.scanAgain()
     expect(sendPhoto).toHaveBeenCalledTimes(2)
@@ -292,8 +292,8 @@ describe('a failed upload', () => {
   test.each([
     [429, undefined, 700, 'Too many requests. Please try again in 12 minutes.'],
     [429, undefined, 20_000, 'Too many requests. Please try again in 6 hours.'],
-    [401, undefined, undefined, statusAdvice(401)],
-    [503, 'upstream', undefined, statusAdvice(503)],
+    [401, undefined, undefined, adviseOnStatus(401)],
+    [503, 'upstream', undefined, adviseOnStatus(503)],
     [413, 'Larger than 10 MB.', undefined, 'Larger than 10 MB.'],
     [507, 'No space left.', undefined, 'No space left.'],
   ])('with %i says what happened and when to retry', async (status, reason, retryAfter, advice) => {

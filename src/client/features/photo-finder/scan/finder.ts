@@ -1,6 +1,6 @@
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { ApiError } from '#client/lib/api.ts'
-import { logProblem, messageOf } from '#client/lib/log-problem.ts'
+import { logProblem, getErrorMessage } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
@@ -90,7 +90,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
     } catch (error) {
       if (running.signal.aborted) return
       logProblem('The search for an object failed', error)
-      store.setState(addNotice(messageOf(error)))
+      store.setState(addNotice(getErrorMessage(error)))
       store.setState(setPending(id, false))
     } finally {
       if (searches.get(id) === running) searches.delete(id)

@@ -6,11 +6,11 @@ import type {
 import {
   type api as clientApi,
   ApiError,
-  callUrl,
-  noteStatus,
-  statusAdvice,
+  buildCallUrl,
+  reportStatus,
+  adviseOnStatus,
 } from '#client/lib/api.ts'
-import { logProblem, messageOf } from '#client/lib/log-problem.ts'
+import { logProblem, getErrorMessage } from '#client/lib/log-problem.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import type { DescribedObject } from '#shared/contract/scan.ts'
@@ -34,7 +34,7 @@ export class UploadError extends ApiError {
 }
 
 const adviceFor = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return statusAdvice(0)
+  if (!(error instanceof ApiError)) return adviseOnStatus(0)
   const { status, retryAfterSeconds } = error
   const reason = error instanceof UploadError ? error.reason : error.message
   // The server explains best what is wrong with the photo itself (400, 413, 415, 422), or that there is
@@ -42,11 +42,11 @@ const adviceFor = (error: unknown): string => {
   const isAboutPhoto = status >= 400 && status < 500 && status !== 401 && status !== 429
   return (isAboutPhoto || status === 507) && reason
     ? reason
-    : statusAdvice(status, retryAfterSeconds)
+    : adviseOnStatus(status, retryAfterSeconds)
 }
 
 export const scanFailure = (error: unknown): ScanFailure => {
-  const message = messageOf(error)
+  const message = getErrorMessage(error)
   // Nothing has been scanned yet, so the message needs no prefix about the scan.
   if (error instanceof PhotoProblem) return { message }
   return { message: SCAN_MESSAGES.scanError(message), advice: adviceFor(error) }
@@ -113,7 +113,7 @@ export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
     })
     request.addEventListener('progress', sendOn)
     request.addEventListener('load', () => {
-      noteStatus(request.status)
+      reportStatus(request.status)
       if (!isAccepted()) {
         const { error, message } = parse(request.responseText)
         const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
@@ -228,7 +228,9 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
 
     /** Ends the scan on the server, even while the page is being left. */
     leave: (id: string) => {
-      const url = callUrl(keepsPhotos ? 'DELETE /api/scan/:id' : 'DELETE /api/find/:id', { id })
+      const url = buildCallUrl(keepsPhotos ? 'DELETE /api/scan/:id' : 'DELETE /api/find/:id', {
+        id,
+      })
       fetch(url, { method: 'DELETE', keepalive: true, credentials: 'same-origin' }).catch(
         (error: unknown) => logProblem('The scan could not be cancelled', error),
       )

@@ -5,7 +5,7 @@ import type { ScanPlace } from '#client/features/photo-finder/device/start-devic
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Form, onFiles, TextField } from '#client/ui/form.tsx'
+import { Form, handleFiles, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
@@ -68,7 +68,7 @@ export const UploadArea = ({
     if (takesFocus) title.current?.focus()
   }, [takesFocus])
 
-  const handleFile = onFiles(([file]) => onChoose({ file }))
+  const handleFile = handleFiles(([file]) => onChoose({ file }))
 
   const handleAddress = () => {
     const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())

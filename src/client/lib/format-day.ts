@@ -1,7 +1,7 @@
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Such as '17 Nov 2026', for a moment or for a day, which is the same day in every time zone. */
-export const dayText = (
+export const formatDay = (
   moment: string | number,
   dateStyle: 'medium' | 'long' = 'medium',
 ): string => {
