@@ -54,7 +54,9 @@ test('a migration that was changed after it was applied is refused', async () =>
   await migrateDatabase(database.pool, folder)
   await write('0001-people.sql', 'CREATE TABLE people (id bigint);')
   await write('0002-more.sql', 'CREATE TABLE more (id int);')
-  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow('0001-people.sql was changed')
+  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow(
+    '0001-people.sql was changed',
+  )
   expect(await tables()).not.toContain('more')
 })
 
@@ -137,7 +139,10 @@ describe('with a baseline', () => {
       await copyFile(join(folder, 'former', name), join(earlier, name))
     await migrateDatabase(database.pool, earlier)
     await rm(earlier, { recursive: true })
-    expect(await migrateDatabase(database.pool, folder)).toEqual([...former.slice(count), '0003-shops.sql'])
+    expect(await migrateDatabase(database.pool, folder)).toEqual([
+      ...former.slice(count),
+      '0003-shops.sql',
+    ])
     expect(await tables()).toEqual(['people', 'schema_migrations', 'shops'])
   })
 

@@ -148,7 +148,10 @@ export const applyMigrations = async (
   for (const migration of migrations) await runMigration(client, migration)
 }
 
-export const migrateDatabase = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
+export const migrateDatabase = async (
+  pool: pg.Pool,
+  folder = MIGRATIONS_FOLDER,
+): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
