@@ -411,7 +411,8 @@ export const compareWithBrowser = async (
       const photo = `${name}, ${side} px, ${format}, orientation ${orientation}`
       for (const [way, look] of Object.entries(ways)) {
         const { agreement, misses } = compare(ours, await look(variant, picture))
-        for (const { what, why } of misses) console.log(`${way}: ${photo}: ${what}: ${why}`)
+        for (const { what: difference, why } of misses)
+          console.log(`${way}: ${photo}: ${difference}: ${why}`)
         const groups = way === 'the browser' ? [way, format, `${side} px`] : [way]
         if (way === 'the browser' && orientation > 1) groups.push('turned by EXIF')
         for (const group of groups) agreements.push({ group, ...agreement })

@@ -66,9 +66,9 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   web: benchWeb,
 }
 
-await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...given] }) => {
+await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...rest] }) => {
   const bench = findCommand(name, BENCHES)
-  const numbers = given.map(Number)
+  const numbers = rest.map(Number)
   if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0))
     throw new UsageError('Sizes are whole numbers above zero.')
   await bench(numbers)

@@ -48,8 +48,8 @@ export const measureOffline = async (
     for (const { embedding = '' } of detections) {
       const object = server.finder.readEmbedding(embedding)
       if (!object) continue
-      const asked = await server.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
-      const there = asked.products.map(({ id }) => id)
+      const online = await server.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
+      const there = online.products.map(({ id }) => id)
       const here = matchOffline(items, object, cards)
         .slice(0, SHOWN)
         .map(({ id }) => id)

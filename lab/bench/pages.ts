@@ -58,10 +58,10 @@ const cpuOf = async ({ cpu }: Subject, { count, connections, ask }: Measure): Pr
   const before = await cpu()
   await Promise.all(Array.from({ length: connections }, worker))
   const after = await cpu()
-  const each = (from: number, to: number) => ((to - from) * 1_000) / count
+  const perRequestMs = (from: number, to: number) => ((to - from) * 1_000) / count
   return {
-    server: each(before.server, after.server),
-    database: each(before.database, after.database),
+    server: perRequestMs(before.server, after.server),
+    database: perRequestMs(before.database, after.database),
   }
 }
 

@@ -80,7 +80,7 @@ export const benchRefine = async (products: number) => {
     })
     try {
       await vectors.loaded()
-      await vectors.settled()
+      await vectors.waitUntilIndexed()
       const { embeddings, ...answers } = createSignedAnswers({
         pool,
         secret: 'a secret of the benchmark',

@@ -68,21 +68,21 @@ export const benchFilters = async (products: number) => {
     const all: Times = { page: [], list: [], counts: [] }
     const pages = []
     const search = newSearch()
-    for (const [name, { isDeep, ...asked }] of Object.entries(PAGES)) {
-      const after = isDeep ? await deepCursor(search, asked) : undefined
-      const { total } = await search.counts(asked)
+    for (const [name, { isDeep, ...filters }] of Object.entries(PAGES)) {
+      const after = isDeep ? await deepCursor(search, filters) : undefined
+      const { total } = await search.counts(filters)
       const times: Times = { page: [], list: [], counts: [] }
-      pages.push({ name, asked, query: { ...asked, after }, total, times })
+      pages.push({ name, filters, query: { ...filters, after }, total, times })
     }
     // Pages alternate within each round, so that none profits from its own previous round.
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const { asked, query, times } of pages) {
+      for (const { filters, query, times } of pages) {
         // A new service, because it remembers for a moment that a list is long.
         const search = newSearch()
         const [begun, listed, counted] = [
           performance.now(),
           await search.products(query).then(() => performance.now()),
-          await search.counts(asked).then(() => performance.now()),
+          await search.counts(filters).then(() => performance.now()),
         ]
         times.page.push(counted - begun)
         times.list.push(listed - begun)
@@ -95,17 +95,21 @@ export const benchFilters = async (products: number) => {
     rows.push(rowOf('all', products, all))
     printFigures(`Filtered pages of ${products} products, without the reply cache`, rows)
     const typo = pages.find(({ name }) => name.endsWith('(typos)'))?.times.list ?? []
-    tell('Median of a page with its counts', median(all.page), TARGETS.median)
-    tell('95th percentile of a page with its counts', percentile(all.page, 0.95), TARGETS.p95)
-    tell('Median of words with a typo', median(typo), TYPO_MS)
+    reportTarget('Median of a page with its counts', median(all.page), TARGETS.median)
+    reportTarget(
+      '95th percentile of a page with its counts',
+      percentile(all.page, 0.95),
+      TARGETS.p95,
+    )
+    reportTarget('Median of words with a typo', median(typo), TYPO_MS)
   } finally {
     await database.close()
   }
 }
 
-const tell = (what: string, reached: number, target: number) =>
+const reportTarget = (description: string, reached: number, target: number) =>
   process.stdout.write(
-    `${what}: ${reached.toFixed(1)} ms. Target: ${target} ms: ${reached <= target ? 'met' : 'MISSED'}.\n`,
+    `${description}: ${reached.toFixed(1)} ms. Target: ${target} ms: ${reached <= target ? 'met' : 'MISSED'}.\n`,
   )
 
 /** Databases of earlier versions have no such table. */
@@ -119,9 +123,9 @@ const fillDocuments = async ({ maintenance }: Database, products: number) => {
 
 type Times = { page: number[]; list: number[]; counts: number[] }
 
-const rowOf = (name: string, found: number, { page, list, counts }: Times) => ({
+const rowOf = (name: string, total: number, { page, list, counts }: Times) => ({
   filter: name,
-  found,
+  found: total,
   'page p50 ms': median(page),
   'page p95 ms': percentile(page, 0.95),
   'list p50 ms': median(list),

@@ -148,7 +148,7 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
     await search.loaded()
     const ready = report(store, { 'ready s': secondsSince(started) })
     const early = report(store, await searchesBefore(search, queries))
-    await search.settled()
+    await search.waitUntilIndexed()
     const indexReport = report(store, { 'index s': secondsSince(started) })
     const figures = report(store, await measure(search, queries))
     const memory = report(store, { 'process MB': (await residentBytes()) / MB })
@@ -175,7 +175,7 @@ const withPgvector = async (database: Database, dimensions: number, queries: rea
   try {
     const ready = report(store, { 'ready s': secondsSince(started) })
     const early = report(store, await searchesBefore(search, queries))
-    await search.settled()
+    await search.waitUntilIndexed()
     const indexReport = report(store, { 'index s': secondsSince(started) })
     const figures = report(store, await measure(search, queries))
     const size = await database.pool.query<{ bytes: string }>(

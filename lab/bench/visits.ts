@@ -39,7 +39,7 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
   const people = [...new Set(images.map(({ celebrity_name }) => celebrity_name))]
 
   /** Splits a share among several addresses, in turn. */
-  const each = (
+  const splitShare = (
     kind: string,
     share: number,
     paths: readonly string[],
@@ -74,34 +74,34 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
 
     /** A mixed crowd; `expected` is how many requests it may send in all. */
     mixed: async (expected: number): Promise<CrowdRequest[]> => [
-      ...each('home', 15, ['/']),
-      ...each('feed page', 10, [paths.celebritySearchResult.href(FEED)]),
-      ...each(
+      ...splitShare('home', 15, ['/']),
+      ...splitShare('feed page', 10, [paths.celebritySearchResult.href(FEED)]),
+      ...splitShare(
         'person',
         15,
         people.map((name) => paths.celebrity.href(name)),
       ),
       // Combinations that hardly repeat, so no cache has them.
-      ...each(
+      ...splitShare(
         'people',
         5,
         people.map((name) => `/api/images?celebrities=${formatSelection([name])},xINDEX&seed=1`),
         CALL,
       ),
-      ...each(
+      ...splitShare(
         'product',
         10,
         products.map(({ id, name }) => paths.product.href(id, name)),
       ),
-      ...each('feed call', 15, [feed], CALL),
-      ...each('search', 5, ['/api/search?q=black%20coat%20INDEX'], CALL),
-      ...each(
+      ...splitShare('feed call', 15, [feed], CALL),
+      ...splitShare('search', 5, ['/api/search?q=black%20coat%20INDEX'], CALL),
+      ...splitShare(
         'picture',
         20,
         images.map(({ image }) => buildPictureUrl(image, 384)),
         { accept: 'image/avif,image/webp,*/*', 'accept-encoding': 'br' },
       ),
-      ...each('health check', 3, ['/healthz'], CALL),
+      ...splitShare('health check', 3, ['/healthz'], CALL),
       ...(await writes(2, Math.ceil((expected * 0.02) / WRITES_EACH))),
     ],
   }

@@ -20,24 +20,24 @@ type Figures = { lcpMs: number; cls: number; longestTaskMs: number; jsKb: number
 
 /** Runs in the page before any other script. */
 const watch = () => {
-  const seen = { lcp: 0, cls: 0, longest: 0 }
-  Object.assign(window, { seen })
+  const figures = { lcp: 0, cls: 0, longest: 0 }
+  Object.assign(window, { seen: figures })
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry)
     }).observe({ type, buffered: true })
   observe('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime
+    figures.lcp = entry.startTime
   })
   observe('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & {
       value: number
       hadRecentInput: boolean
     }
-    if (!hadRecentInput) seen.cls += value
+    if (!hadRecentInput) figures.cls += value
   })
   observe('longtask', (entry) => {
-    seen.longest = Math.max(seen.longest, entry.duration)
+    figures.longest = Math.max(figures.longest, entry.duration)
   })
 }
 

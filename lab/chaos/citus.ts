@@ -101,7 +101,7 @@ const compareVectors = async (database: Database, copy: SearchDatabase) => {
   })
   try {
     assert.equal(vectors.kind, 'pgvector')
-    await vectors.settled()
+    await vectors.waitUntilIndexed()
     const { compare: compareAll } = createProductVectorsStore(database.pool)
     let hits = 0
     for (let turn = 1; turn <= 10; turn += 1) {

@@ -5,10 +5,15 @@ import { expectTrue } from './fault.ts'
 import { waitFor } from './service.ts'
 import { openLedger, uploadPhoto, write } from './writes.ts'
 
-type Place = { one: string; other: string; person: Person; countVectors: () => Promise<number> }
+type Fleet = {
+  firstUrl: string
+  secondUrl: string
+  person: Person
+  countVectors: () => Promise<number>
+}
 
 /** Through the local stand-in for Google. */
-const signIn = async ({ one }: Place) => {
+const signIn = async ({ firstUrl: one }: Fleet) => {
   const browser = createTestBrowser(one)
   await browser.signIn('google', 'ada-marlow')
   const user = (await browser.api('GET /api/session')).data.user
@@ -16,7 +21,7 @@ const signIn = async ({ one }: Place) => {
 }
 
 /** A scan begun on one server and followed through another. */
-const followScan = async ({ one, other, person }: Place) => {
+const followScan = async ({ firstUrl: one, secondUrl: other, person }: Fleet) => {
   const imageUrl = await uploadPhoto(one, openLedger(person), await drawDemoPhoto(2))
   const headers = { cookie: person.cookie, 'content-type': 'application/json' }
   const scan = await fetch(`${one}/api/scan`, {
@@ -37,7 +42,7 @@ const followScan = async ({ one, other, person }: Place) => {
 }
 
 /** A change on one server reaches a live stream of another. */
-const hearChange = async ({ one, other, person }: Place) => {
+const hearChange = async ({ firstUrl: one, secondUrl: other, person }: Fleet) => {
   const ended = new AbortController()
   const stream = await fetch(`${other}/api/live`, {
     headers: { cookie: person.cookie },
@@ -55,7 +60,7 @@ const hearChange = async ({ one, other, person }: Place) => {
 }
 
 /** A product that was added is indexed by a background job. */
-const indexProduct = async ({ one, person, countVectors }: Place) => {
+const indexProduct = async ({ firstUrl: one, person, countVectors }: Fleet) => {
   const before = await countVectors()
   expectTrue('a product', (await write(one, openLedger(person), 'product')) === 200)
   await waitFor('the product is indexed', async () => (await countVectors()) > before)
@@ -69,7 +74,7 @@ const FEATURES = {
 }
 
 /** Throws at the first feature that does not work. */
-export const tryFeatures = async (place: Place): Promise<string[]> => {
+export const tryFeatures = async (place: Fleet): Promise<string[]> => {
   for (const work of Object.values(FEATURES)) await work(place)
   return Object.keys(FEATURES)
 }

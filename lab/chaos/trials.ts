@@ -184,7 +184,7 @@ const fewConnections: Trial = (program) =>
         results.push(await outcome('', servers[index]?.baseUrl ?? first?.baseUrl ?? '', crowd))
       const errors = await errorsIn(servers)
       const sum = (key: 'requests' | 'failed' | 'lost') =>
-        results.reduce((total, one) => total + one[key], 0)
+        results.reduce((total, result) => total + result[key], 0)
       return {
         trial: `three servers on ${MAX_CONNECTIONS} connections`,
         requests: sum('requests'),
@@ -222,8 +222,8 @@ const pgBouncer: Trial = (program) =>
       const [person] = await insertPeople(postgres.url, 1)
       if (!person) throw new Error('Nobody signed in')
       const features = await tryFeatures({
-        one: one.baseUrl,
-        other: other.baseUrl,
+        firstUrl: one.baseUrl,
+        secondUrl: other.baseUrl,
         person,
         countVectors: () => postgres.count('model_vectors'),
       })
@@ -311,7 +311,7 @@ export const upgradeFromRelease = async (release?: string): Promise<Result> => {
     await delay(SETTLE_MS)
     results.push(await outcome('', old.baseUrl, alone))
     const sum = (key: 'requests' | 'failed' | 'lost') =>
-      results.reduce((total, one) => total + one[key], 0)
+      results.reduce((total, result) => total + result[key], 0)
     return {
       trial: `beside ${commit.slice(0, 8)} on one database`,
       requests: sum('requests'),

@@ -38,7 +38,7 @@ type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
 const fileName = (screen: Screen, { size, theme }: Variant) =>
   `${screen.name}-${size.width}-${theme}.png`
 
-const settle = async (page: Page) => {
+const waitUntilStill = async (page: Page) => {
   await page.evaluate(() => document.fonts.ready)
   await page
     .waitForFunction(
@@ -76,7 +76,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
     await screen.open(visit)
     // A full-page screenshot starts at the top, even if the page scrolled itself.
     if (screen.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
-    await settle(page)
+    await waitUntilStill(page)
     await page.screenshot({
       path: join(FOLDER, fileName(screen, variant)),
       fullPage: screen.isWhole ?? false,

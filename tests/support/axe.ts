@@ -41,7 +41,7 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
   const width = page.viewportSize()?.width ?? 0
   for (const [theme, options] of themesAt(width)) {
     const { violations } = await page.evaluate(
-      async ([name, given, repeated]) => {
+      async ([name, options, repeated]) => {
         // Every colour would change by a transition of its own, level by level.
         const stillStyles = new CSSStyleSheet()
         stillStyles.replaceSync('*, ::before, ::after { transition: none !important }')
@@ -56,7 +56,7 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
               children.length > repeated.longerThan ? [...children].slice(repeated.seen) : [],
             )
           : []
-        return (window as unknown as Axe).axe.run({ include: [document], exclude }, given)
+        return (window as unknown as Axe).axe.run({ include: [document], exclude }, options)
       },
       [theme, options, REPEATED] as const,
     )

@@ -22,10 +22,10 @@ type TestAppOptions = Partial<Pick<ServerSettings, 'database' | 'modelDir' | 'lo
 
 /** The server as `main.ts` starts it, on its own database and port; a part is replaced by its name. */
 export const startTestApp = async (
-  { env, modelDir, dataDir, ...given }: TestAppOptions = {},
+  { env, modelDir, dataDir, ...options }: TestAppOptions = {},
   overrides: Overrides = {},
 ) => {
-  const database = given.database ?? (await testDatabase())
+  const database = options.database ?? (await testDatabase())
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'wearabouts-app-')))
   const parts = await createParts(
     {
@@ -36,7 +36,7 @@ export const startTestApp = async (
         AUTH_SECRET: TEST_SECRET,
         ...env,
       }),
-      log: given.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      log: options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
       database,
       ...(modelDir === undefined ? {} : { modelDir }),
     },
@@ -63,7 +63,7 @@ export const startTestApp = async (
       server.close()
       server.closeAllConnections()
       await parts.close()
-      if (!given.database) await database.close()
+      if (!options.database) await database.close()
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
     },
   }

@@ -35,14 +35,14 @@ type Progress = (done: number, total: number) => void
 /** Items of one photo cannot be mistaken for each other: they are all known to be different. */
 const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean): Nearest | null => {
   let [best, second]: [{ thing: Thing; similarity: number } | null, number] = [null, -1]
-  for (const thing of gallery) {
-    const isSame = thing.id === query.id
-    if (thing.category !== query.category) continue
-    if (isSame ? !isPresent : thing.photo === query.photo) continue
-    const querySimilarity = computeDotProduct(query.vector, thing.vector)
+  for (const item of gallery) {
+    const isSame = item.id === query.id
+    if (item.category !== query.category) continue
+    if (isSame ? !isPresent : item.photo === query.photo) continue
+    const querySimilarity = computeDotProduct(query.vector, item.vector)
     if (!best || querySimilarity > best.similarity) {
       second = best?.similarity ?? second
-      best = { thing, similarity: querySimilarity }
+      best = { thing: item, similarity: querySimilarity }
     } else second = Math.max(second, querySimilarity)
   }
   return (
@@ -117,9 +117,9 @@ export const calibrate = async (
   const galleryIds = new Set(gallery.map(({ id }) => id))
   const queries: Query[] = []
   for (const photo of query)
-    for (const thing of await thingsOf(photo, !isByProduct)) {
-      const present = galleryIds.has(thing.id) ? nearestTo(thing, gallery, true) : null
-      const absent = nearestTo(thing, gallery, false)
+    for (const item of await thingsOf(photo, !isByProduct)) {
+      const present = galleryIds.has(item.id) ? nearestTo(item, gallery, true) : null
+      const absent = nearestTo(item, gallery, false)
       if (present && absent) queries.push({ photo: photo.photo, present, absent })
     }
   const thresholds = thresholdsFor(queries)

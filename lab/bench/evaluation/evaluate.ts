@@ -213,7 +213,7 @@ const productCategories = (photos: readonly LabeledPhoto[], categories: Record<s
 const rankProducts = async (
   gallery: Gallery,
   picture: RawPicture,
-  shown: readonly DetectedBox[],
+  shownBoxes: readonly DetectedBox[],
   truths: readonly Truth[],
   categories: Record<string, Category>,
   ranks: Ranks,
@@ -223,10 +223,12 @@ const rankProducts = async (
     const category = categories[kind] ?? 'other'
     if (product === undefined || !gallery.has(product)) continue
     ranks.ofTrueBoxes.push(await gallery.rank(picture, getBestView(truth), category, product))
-    const found = shown
+    const matchingBox = shownBoxes
       .filter((find) => find.category === category && computeOverlap(find.box, box) >= SAME_PLACE)
       .toSorted((a, b) => computeOverlap(b.box, box) - computeOverlap(a.box, box))[0]
-    if (found)
-      ranks.ofDetections.push(await gallery.rank(picture, getBestView(found), category, product))
+    if (matchingBox)
+      ranks.ofDetections.push(
+        await gallery.rank(picture, getBestView(matchingBox), category, product),
+      )
   }
 }

@@ -113,18 +113,18 @@ export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
     kind: 'all',
     threshold: '',
     items: sum(thresholds.map(({ items }) => items)),
-    shown: all(thresholds.map((one) => one.shown)),
-    halves: all(thresholds.map((one) => one.halves)),
+    shown: all(thresholds.map((entry) => entry.shown)),
+    halves: all(thresholds.map((entry) => entry.halves)),
   }
-  const lines = thresholds.map((one) => ({ ...one, threshold: threeDecimals(one.threshold) }))
+  const lines = thresholds.map((entry) => ({ ...entry, threshold: threeDecimals(entry.threshold) }))
   console.table(
-    [...lines, together].map(({ kind, threshold, items, shown: kept, halves }) => ({
+    [...lines, together].map(({ kind, threshold, items, shown: check, halves }) => ({
       kind,
       threshold,
       items,
-      shown: kept.claims,
-      recall: share(kept.right, items),
-      right: shareOf(kept),
+      shown: check.claims,
+      recall: share(check.right, items),
+      right: shareOf(check),
       recallByHalves: share(halves.right, items),
       byHalves: shareOf(halves),
     })),
@@ -135,14 +135,14 @@ export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
 export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>
   console.table(
     thresholds.flatMap(({ attribute, boxThreshold, folders }) =>
-      folders.map(({ folder, all, shown: kept, halves }) => ({
+      folders.map(({ folder, all, shown: check, halves }) => ({
         attribute,
         boxThreshold: threeDecimals(boxThreshold),
         folder,
         without: all.claims,
         right: shareOf(all),
-        shown: kept.claims,
-        shownRight: shareOf(kept),
+        shown: check.claims,
+        shownRight: shareOf(check),
         byHalves: shareOf(halves),
       })),
     ),

@@ -143,7 +143,8 @@ const sizesOf = (facts: DemoFacts): string[] =>
 const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict => {
   const [, not = '', name = '', value = ''] = /^(!?)(\w+)=(.*)$/.exec(condition) ?? []
   const accepted = value.split(',')
-  const among = (values: readonly string[]) => values.some((each) => accepted.includes(each))
+  const among = (values: readonly string[]) =>
+    values.some((candidate) => accepted.includes(candidate))
   const price = () => {
     const [, amount = '', currency = ''] = /^([\d.]+)([A-Z]{3})$/.exec(value) ?? []
     const convertedAmount =
@@ -181,9 +182,11 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
 export const judge = (facts: DemoFacts, predicate: string, rates: Rates): Verdict => {
   const alternatives = predicate.split(' | ').map((alternative): Verdict => {
     const conditions = alternative.split(/ (?=!?\w+=)/)
-    const each = new Set(conditions.map((condition) => judgeOne(facts, condition.trim(), rates)))
-    if (each.has(false)) return false
-    return each.has(null) ? null : true
+    const conditionVerdicts = new Set(
+      conditions.map((condition) => judgeOne(facts, condition.trim(), rates)),
+    )
+    if (conditionVerdicts.has(false)) return false
+    return conditionVerdicts.has(null) ? null : true
   })
   const verdicts = new Set(alternatives)
   if (verdicts.has(true)) return true

@@ -322,10 +322,10 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
 
 export const JUDGED_QUERIES: readonly JudgedQuery[] = Object.entries(QUERIES).flatMap(
   ([name, queries]) =>
-    queries.map(([text, wanted], index) => ({
+    queries.map(([text, expectation], index) => ({
       class: name,
       text,
-      wanted,
+      wanted: expectation,
       isHeldOut: index % 3 === 2,
     })),
 )

@@ -39,7 +39,7 @@ export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<S
   const [isCreating, setIsCreating] = useState(false)
   const creating = useRecentSignIn(`create-key-${owner.name}`, () => setIsCreating(true))
   const keys = useQuery({ queryKey, queryFn: ({ signal }) => owner.list(signal), staleTime: 0 })
-  if (keys.isError && !keys.data) return <QueryError what="the API keys" query={keys} />
+  if (keys.isError && !keys.data) return <QueryError subject="the API keys" query={keys} />
   return (
     <div className="stack gap-5">
       {keys.data && keys.data.length > 0 && (

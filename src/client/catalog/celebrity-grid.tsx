@@ -25,7 +25,8 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
     sentinelPx: SENTINEL_PX,
     query,
   })
-  if (query.isError && visible.length === 0) return <QueryError what="celebrities" query={query} />
+  if (query.isError && visible.length === 0)
+    return <QueryError subject="celebrities" query={query} />
   if (query.isSuccess && visible.length === 0)
     return (
       <EmptyState

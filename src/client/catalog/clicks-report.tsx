@@ -116,7 +116,7 @@ export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
           Download CSV
         </a>
       </div>
-      {query.isError && <QueryError what="the clicks" query={query} />}
+      {query.isError && <QueryError subject="the clicks" query={query} />}
       {query.isPending && <Skeleton ratio={1 / 3} />}
       {data && total === 0 && (
         <EmptyState title="No clicks in this period">

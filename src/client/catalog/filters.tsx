@@ -129,7 +129,7 @@ const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
   const { query, applied, facets } = counts
   return (
     <>
-      {query.isError && <QueryError what="the filters" query={query} />}
+      {query.isError && <QueryError subject="the filters" query={query} />}
       <div className="stack gap-6" aria-busy={query.isFetching}>
         {FACET_NAMES.map((facet) => (
           <FilterGroup

@@ -53,7 +53,7 @@ export const PagedProducts = ({
     upcoming.map((product) => product.product_image ?? product.celebrity_image),
     'product',
   )
-  if (query.isError && visible.length === 0) return <QueryError what="products" query={query} />
+  if (query.isError && visible.length === 0) return <QueryError subject="products" query={query} />
   if (query.isSuccess && visible.length === 0) return empty
   return (
     <>

@@ -91,16 +91,16 @@ export const readPicture = async (address: string): Promise<Blob | null> =>
 /** Deletes what belongs to no list: parts of earlier versions, and pictures without products. */
 const deleteUnusedFiles = async () => {
   const lists = await readOfflineLists()
-  const needed = new Set<string>()
+  const neededPaths = new Set<string>()
   for (const list of lists) {
-    needed.add(buildIndexPath(list.id))
-    for (let part = 0; part < list.parts; part += 1) needed.add(buildPartPath(list, part))
-    for (const picture of list.pictures) needed.add(picture)
+    neededPaths.add(buildIndexPath(list.id))
+    for (let part = 0; part < list.parts; part += 1) neededPaths.add(buildPartPath(list, part))
+    for (const picture of list.pictures) neededPaths.add(picture)
   }
   const cache = await openCache()
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url)
-    if (!needed.has(`${pathname}${search}`)) await cache.delete(request)
+    if (!neededPaths.has(`${pathname}${search}`)) await cache.delete(request)
   }
 }
 

@@ -13,11 +13,14 @@ type ErrorStateProps = {
 
 type QueryErrorProps = {
   /** What could not be loaded, such as 'your boards'. */
-  what: string
+  subject: string
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
-export const QueryError = ({ what, query: { error, isFetching, refetch } }: QueryErrorProps) => (
+export const QueryError = ({
+  subject: what,
+  query: { error, isFetching, refetch },
+}: QueryErrorProps) => (
   <ErrorState
     title={`Couldn’t load ${what}`}
     message={error?.message ?? ''}

@@ -36,9 +36,9 @@ export const recordBackup = async <T>(
   const runs = createBackupRunsStore(pool)
   const id = await runs.begin()
   try {
-    const made = await make()
+    const backup = await make()
     await runs.end(id, null)
-    return made
+    return backup
   } catch (error) {
     // Interrupted: not a failure, and the next server begins anew.
     if (!signal?.aborted) await runs.end(id, describeFailure(error))

@@ -45,10 +45,10 @@ const formatSizeLine = (name: string, count: number, bytes: number) =>
 
 const roles = z.enum(USER_ROLES)
 
-const findUid = async ({ admin, words: [whom] }: AdminCommandInput) => {
-  if (!whom) throw new UsageError('Which user? Give an id or an email address.')
-  const uid = await admin.users.uidOf(whom)
-  if (uid === null) throw new Error(`There is no user ${whom}`)
+const findUid = async ({ admin, words: [idOrEmail] }: AdminCommandInput) => {
+  if (!idOrEmail) throw new UsageError('Which user? Give an id or an email address.')
+  const uid = await admin.users.uidOf(idOrEmail)
+  if (uid === null) throw new Error(`There is no user ${idOrEmail}`)
   return uid
 }
 

@@ -75,7 +75,7 @@ const commands: Record<
   (tools: Tools, options: InvitesCommandOptions, id: string | undefined) => Promise<void>
 > = {
   create: async ({ desk, note }, options) => {
-    for (let made = 0; made < options.count; made += 1) {
+    for (let created = 0; created < options.count; created += 1) {
       const { id, code, link } = await desk.createCode(parseInvitee(options))
       await note(null, 'invitation-created', id)
       console.log(link ? `${id}  ${code}  ${link}` : `${id}  ${code}`)
@@ -92,14 +92,14 @@ const commands: Record<
     if (invites.length === 0) console.log('There are no invitations.')
     for (const invite of invites) {
       const expires = formatMinute(invite.expiresAt)
-      const whom = [invite.email, invite.phone].filter(Boolean).join(' ')
+      const recipient = [invite.email, invite.phone].filter(Boolean).join(' ')
       console.log(
-        `${invite.id}  ${invite.kind.padEnd(4)}  ${invite.state.padEnd(7)}  until ${expires}  ${whom}`,
+        `${invite.id}  ${invite.kind.padEnd(4)}  ${invite.state.padEnd(7)}  until ${expires}  ${recipient}`,
       )
     }
   },
-  revoke: async ({ desk, note }, _, given) => {
-    const id = requireId(given, 'invitation', 'list')
+  revoke: async ({ desk, note }, _, requestedId) => {
+    const id = requireId(requestedId, 'invitation', 'list')
     if (!(await desk.revoke(id))) throw new Error(`There is no invitation ${id} to revoke`)
     await note(null, 'invitation-revoked', id)
     console.log(`Invitation ${id} is revoked.`)
@@ -112,8 +112,8 @@ const commands: Record<
         `${id}  ${formatMinute(askedAt)}  ${email}  ${name ?? '(no account)'}  ${toSingleLine(message)}`,
       )
   },
-  accept: async ({ requests, note, origin }, _, given) => {
-    const id = requireId(given, 'request', 'requests')
+  accept: async ({ requests, note, origin }, _, requestedId) => {
+    const id = requireId(requestedId, 'request', 'requests')
     const accepted = await requests.accept(id, null, origin)
     if (!accepted) throw new Error(`There is no request ${id} to accept`)
     const { inviteId, email, code, link, isSent } = accepted
@@ -121,8 +121,8 @@ const commands: Record<
     console.log(`${email} is invited${isSent ? ' and was notified by email' : ''}.`)
     if (code && !isSent) console.log(`${code}  ${link}`)
   },
-  decline: async ({ requests, note }, _, given) => {
-    const id = requireId(given, 'request', 'requests')
+  decline: async ({ requests, note }, _, requestedId) => {
+    const id = requireId(requestedId, 'request', 'requests')
     if (!(await requests.decline(id))) throw new Error(`There is no request ${id} to decline`)
     await note(null, 'invitation-declined', id)
     console.log(`Request ${id} is declined.`)

@@ -93,7 +93,7 @@ await runCommandLine(
     force: { type: 'boolean' },
   },
   async ({ positionals: [command = '', name, source], values }) => {
-    const needed = (value: string | undefined, question: string): string => {
+    const requireValue = (value: string | undefined, question: string): string => {
       if (value === undefined) throw new UsageError(question)
       return value
     }
@@ -106,7 +106,7 @@ await runCommandLine(
     })
     const run = findCommand<(shops: Shops) => Promise<void>>(command, {
       preview: async (shops) => {
-        const location = needed(name, 'Which address or file?')
+        const location = requireValue(name, 'Which address or file?')
         const { columns, map, items, problems } = await shops.preview(settings('', location))
         for (const [attribute, column] of Object.entries(map))
           if (columns.includes(column)) console.log(`${attribute} = ${column}`)
@@ -117,8 +117,8 @@ await runCommandLine(
         for (const problem of problems) console.error(`  ${problem}`)
       },
       add: async (shops) => {
-        const location = needed(source, 'Which address or file?')
-        const shop = needed(name, 'Which name?')
+        const location = requireValue(source, 'Which address or file?')
+        const shop = requireValue(name, 'Which name?')
         await shops.add(settings(shop, location))
         await runOne(shops, shop)
       },
@@ -135,11 +135,11 @@ await runCommandLine(
         for (const shopName of names) await runOne(shops, shopName)
       },
       report: async (shops) => {
-        const shop = needed(name, 'Which shop?')
+        const shop = requireValue(name, 'Which shop?')
         for (const past of (await shops.runs(shop)).toReversed()) printFeedRun(past, past.startedAt)
       },
       remove: async (shops) => {
-        const shop = needed(name, 'Which shop?')
+        const shop = requireValue(name, 'Which shop?')
         console.log(`${shop}: ${await shops.remove(shop)} offers removed.`)
         await shops.settleRemoval()
       },

@@ -104,7 +104,7 @@ const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> =
   },
   report: async ({ notices }) => {
     for (const year of await notices.counts()) {
-      const kinds = year.byKind.map((one) => `${one.kind} ${one.notices}`).join(', ')
+      const kinds = year.byKind.map((count) => `${count.kind} ${count.notices}`).join(', ')
       console.log(
         `${year.year}: ${year.notices} notices (${kinds || 'none'}), ${year.removed} removed, ${year.declined} declined, ${year.ownInitiative} removed without a notice, ${year.restored} restored, median ${year.medianHours === null ? '-' : year.medianHours.toFixed(1)} h`,
       )

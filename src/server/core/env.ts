@@ -139,7 +139,7 @@ const findMissingSettings = (values: SettingTexts): string[] => [
   ...(values['NODE_ENV'] === 'production'
     ? Object.entries(REQUIRED_IN_PRODUCTION)
         .filter(([name]) => !(name in values))
-        .map(([name, why]) => `${name} is missing: ${why}`)
+        .map(([name, reason]) => `${name} is missing: ${reason}`)
     : []),
 ]
 

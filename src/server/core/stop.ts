@@ -30,8 +30,8 @@ type Signal = 'SIGTERM' | 'SIGINT'
 export const listenForStop = (log: Logger) => {
   const stopping = new AbortController()
   let beforeKill = () => {}
-  const kill = (why: string) => {
-    log.error(`Exiting at once: ${why}`)
+  const kill = (reason: string) => {
+    log.error(`Exiting at once: ${reason}`)
     beforeKill()
     process.kill(process.pid, 'SIGKILL')
   }

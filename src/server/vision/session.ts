@@ -67,17 +67,17 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
   let usualMs = EXPECTED_TASK_MS
   let isClosed = false
 
-  const settle = (entry: QueuedTask, how: () => void) => {
+  const settleTask = (entry: QueuedTask, complete: () => void) => {
     if (!entry.stopListening) return
     entry.stopListening()
     entry.stopListening = null
-    how()
+    complete()
   }
 
   const rejectWaiting = (reason: string) => {
     for (const queue of Object.values(queues))
       for (const entry of queue.splice(0))
-        settle(entry, () => entry.reject(visionUnavailableError(reason)))
+        settleTask(entry, () => entry.reject(visionUnavailableError(reason)))
   }
 
   const dispatch = () => {
@@ -104,7 +104,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
     else if (slot.current?.id === reply.id) {
       const { entry } = slot.current
       slot.current = null
-      settle(entry, () =>
+      settleTask(entry, () =>
         reply.type === 'done'
           ? entry.resolve(reply.output)
           : entry.reject(visionUnavailableError(reply.reason)),
@@ -128,7 +128,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
       slots.delete(slot)
       if (slot.current) {
         const { entry } = slot.current
-        settle(entry, () => entry.reject(visionUnavailableError(reason)))
+        settleTask(entry, () => entry.reject(visionUnavailableError(reason)))
       }
       // A worker that dies during startup would die again, so waiting tasks fail now.
       if (!slot.isReady) rejectWaiting(reason)
@@ -146,7 +146,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
       // A running task cannot be stopped; its result is discarded.
       const place = queue.indexOf(entry)
       if (place >= 0) queue.splice(place, 1)
-      settle(entry, () => entry.reject(signal?.reason))
+      settleTask(entry, () => entry.reject(signal?.reason))
     }
     signal?.addEventListener('abort', giveUp, { once: true })
     entry.stopListening = () => signal?.removeEventListener('abort', giveUp)

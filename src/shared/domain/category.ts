@@ -45,11 +45,11 @@ const findCategoryOfWord = (word: string): Category | undefined =>
 
 /** The words that name the product itself: 'dress with belt' is a dress. */
 export const extractProductWords = (text: string): string[] => {
-  const thing = text
+  const product = text
     .toLowerCase()
     .replaceAll(/t[-\s]shirt/g, 'tshirt')
     .split(/\s(?:with|for|in|by|from|and)\s|[,|(]/)[0]
-  return (thing ?? '').split(/[^\p{L}]+/u)
+  return (product ?? '').split(/[^\p{L}]+/u)
 }
 
 /** The category of a kind or a title. The last known word decides ('dress shoes', 'belt bag'). */

@@ -80,7 +80,7 @@ const readOccasion = (line: string): Occasion => {
       kinds
         .split(', ')
         .filter(Boolean)
-        .map((each) => each.split(' '))
+        .map((entry) => entry.split(' '))
         .map(([kind = '', weight]) => [kind, Number(weight)]),
     ),
     preferredWords: wordsWithMark('+'),

@@ -68,11 +68,11 @@ type ListQuery = {
   refetch: () => unknown
 } & PagedList
 
-type ListEndProps = { query: ListQuery; count: number; what: string; empty?: string }
+type ListEndProps = { query: ListQuery; count: number; subject: string; empty?: string }
 
 /** What follows the rows: that there are none, that loading failed, or the button for more. */
-const ListEnd = ({ query, count, what, empty = `No ${what}` }: ListEndProps) => {
-  if (query.isError) return <QueryError what={what} query={query} />
+const ListEnd = ({ query, count, subject, empty = `No ${subject}` }: ListEndProps) => {
+  if (query.isError) return <QueryError subject={subject} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
   return <ShowMore query={query} className={styles.more} />
 }

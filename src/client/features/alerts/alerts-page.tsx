@@ -57,7 +57,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
     onSettled,
   })
   const { data } = query
-  if (query.error && !data) return <QueryError what="your alerts" query={query} />
+  if (query.error && !data) return <QueryError subject="your alerts" query={query} />
   if (!data) return <Skeleton width="60%" />
   return (
     <div className={styles.list}>

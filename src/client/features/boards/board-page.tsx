@@ -273,7 +273,7 @@ const BoardPage = () => {
         action={<ButtonLink to={paths.boards.href()}>{BOARD_TEXT.seeAll}</ButtonLink>}
       />
     )
-  if (error) return <QueryError what="this board" query={query} />
+  if (error) return <QueryError subject="this board" query={query} />
   return data ? <OwnBoard board={data} /> : <FullPageSpinner message="Loading" />
 }
 

@@ -20,7 +20,7 @@ const SharedBoardPage = () => {
   usePageTitle(data?.title ?? null)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={BOARD_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError what="this board" query={query} />
+  if (error) return <QueryError subject="this board" query={query} />
   if (!data) return <FullPageSpinner message="Loading" />
   const { title, items } = data
   return (

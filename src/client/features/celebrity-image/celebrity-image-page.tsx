@@ -107,7 +107,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
       </div>
       <div className={styles.info}>
         {isError ? (
-          <QueryError what="products" query={query} />
+          <QueryError subject="products" query={query} />
         ) : (
           <LookInfo look={data} lights={lights} isDraft={isDraft} />
         )}

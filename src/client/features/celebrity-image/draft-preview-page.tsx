@@ -17,7 +17,7 @@ const DraftPreviewPage = () => {
     // It may have been changed in the editor since the last preview.
     staleTime: 0,
   })
-  if (query.isError) return <QueryError what="the preview" query={query} />
+  if (query.isError) return <QueryError subject="the preview" query={query} />
   if (!query.data) return <FullPageSpinner message={STUDIO_TEXT.preview} />
   return (
     <>

@@ -262,7 +262,7 @@ const CreatorPage = () => {
   usePageTitle(data?.displayName ?? null)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError what="this page" query={query} />
+  if (error) return <QueryError subject="this page" query={query} />
   return data ? <Creator page={data} /> : <FullPageSpinner message="Loading" />
 }
 

@@ -72,7 +72,7 @@ const FollowingPage = () => {
   usePageTitle(FOLLOWING_TEXT.title)
   const query = useQuery(followingQuery)
   const { data } = query
-  if (query.isError) return <QueryError what="the people you follow" query={query} />
+  if (query.isError) return <QueryError subject="the people you follow" query={query} />
   if (!data) return <FullPageSpinner message="Loading" />
   if (data.people.length === 0)
     return (

@@ -251,7 +251,7 @@ export const HomePage = () => {
         </KeptMarkup>
         <div className={styles.choice}>
           {isError ? (
-            <QueryError what="celebrities" query={query} />
+            <QueryError subject="celebrities" query={query} />
           ) : (
             <>
               <p className={styles.lead} id="home-choice">

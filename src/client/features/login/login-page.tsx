@@ -124,7 +124,7 @@ const LoginPage = () => {
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   // The page waits for the list of providers, so that none of them pushes other buttons down.
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
-  if (!ways) return <QueryError what="the ways to sign in" query={waysQuery} />
+  if (!ways) return <QueryError subject="the ways to sign in" query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(getSiteName())}>
       <div aria-live="polite">{problem && <PageProblem>{problem}</PageProblem>}</div>

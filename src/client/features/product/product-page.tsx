@@ -118,7 +118,7 @@ const ProductPage = () => {
         It may have been removed.
       </EmptyState>
     )
-  if (error) return <QueryError what="this product" query={query} />
+  if (error) return <QueryError subject="this product" query={query} />
   return (
     <div className={styles.page}>
       {data ? (

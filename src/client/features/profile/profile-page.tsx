@@ -84,7 +84,7 @@ const MyScans = ({ uid }: { uid: string }) => {
     },
   )
 
-  if (query.isError) return <QueryError what="your scans" query={query} />
+  if (query.isError) return <QueryError subject="your scans" query={query} />
   if (!query.isPending && scans.length === 0)
     return (
       <EmptyState

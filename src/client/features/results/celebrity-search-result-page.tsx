@@ -204,7 +204,7 @@ const CelebritySearchResultPage = () => {
         actions={<ResultsActions selection={selection} view="looks" />}
       />
       {!isUnknown && <UnknownNames names={unknown} />}
-      {query.isError && visible.length === 0 && <QueryError what="images" query={query} />}
+      {query.isError && visible.length === 0 && <QueryError subject="images" query={query} />}
       {isUnknown && <NoOneCalled names={unknown} />}
       {isEmpty && !isUnknown && (
         <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>

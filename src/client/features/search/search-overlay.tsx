@@ -147,17 +147,17 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
 }
 
 /** The value once it has not changed for `afterMs`, to search once per word instead of per key. */
-const useSettled = (value: string, afterMs: number): string => {
-  const [settled, setSettled] = useState(value)
+const useDebounced = (value: string, afterMs: number): string => {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs)
+    const timer = setTimeout(() => setDebounced(value), afterMs)
     return () => clearTimeout(timer)
   }, [value, afterMs])
-  return settled
+  return debounced
 }
 
 const LIST_ID = 'search-suggestions'
-const SETTLE_MS = 180
+const DEBOUNCE_MS = 180
 const MAX_CHARS = 100
 
 /** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
@@ -165,16 +165,17 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
-  const words = useSettled(text.trim(), SETTLE_MS)
+  const words = useDebounced(text.trim(), DEBOUNCE_MS)
   const query = useQuery({
     ...createSearchQuery(words, useVisitorCurrency()),
     placeholderData: keepPreviousData,
   })
-  const { data: found } = useQuery({
+  const { data: collections } = useQuery({
     ...createCollectionsQuery(words),
     placeholderData: keepPreviousData,
   })
-  const options = query.data && text.trim() ? listSearchOptions({ ...query.data, ...found }) : []
+  const options =
+    query.data && text.trim() ? listSearchOptions({ ...query.data, ...collections }) : []
   const activeOption = options[active]
 
   const go = (to: string) => {

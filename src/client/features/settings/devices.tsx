@@ -71,7 +71,7 @@ export const Devices = () => {
     },
   )
   const endAll = useAction(signOutEverywhere)
-  if (devices.isError && !devices.data) return <QueryError what="your devices" query={devices} />
+  if (devices.isError && !devices.data) return <QueryError subject="your devices" query={devices} />
   return (
     <>
       <ul

@@ -41,7 +41,7 @@ export const Passkeys = () => {
   const passkeys = useQuery(passkeysQuery)
   const add = useChange(createPasskey, 'You can now sign in with this passkey')
   if (passkeys.isError && !passkeys.data)
-    return <QueryError what="your passkeys" query={passkeys} />
+    return <QueryError subject="your passkeys" query={passkeys} />
   return (
     <div className="stack gap-5">
       <p className="quiet">

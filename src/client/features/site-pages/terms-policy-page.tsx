@@ -175,9 +175,9 @@ const PrivacyPart = () => (
     </p>
     <h3>What we keep, and for how long</h3>
     <ul>
-      {RETAINED_DATA.map(({ data: what, period: kept }) => (
-        <li key={what}>
-          {what}: {kept}.
+      {RETAINED_DATA.map(({ data, period }) => (
+        <li key={data}>
+          {data}: {period}.
         </li>
       ))}
     </ul>

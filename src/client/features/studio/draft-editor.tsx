@@ -325,7 +325,7 @@ export const DraftEditor = ({ id }: { id: string }) => {
   const state = useDraft(id)
   const { query, draft, content } = state
   usePageTitle(content?.person || NAVIGATION_TEXT.studio)
-  if (query.isError) return <QueryError what="the studio" query={query} />
+  if (query.isError) return <QueryError subject="the studio" query={query} />
   if (!draft || !content) return <FullPageSpinner message="Loading" />
   return (
     <div className="page">

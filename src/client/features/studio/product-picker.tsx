@@ -88,7 +88,7 @@ const LookAlikes = ({
     enabled: embedding !== null,
   })
   if (embedding === null) return null
-  if (query.isError) return <QueryError what="similar products" query={query} />
+  if (query.isError) return <QueryError subject="similar products" query={query} />
   const answers = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
   const products = answers.length > 0 ? answers : (proposal?.products ?? [])
   return (
@@ -124,7 +124,7 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
           }
         />
       </Form>
-      {query.isError && <QueryError what="the products" query={query} />}
+      {query.isError && <QueryError subject="the products" query={query} />}
       {query.data?.length === 0 && <p className="quiet label">{STUDIO_TEXT.noneFound}</p>}
       <Choices
         label={STUDIO_TEXT.byWords}

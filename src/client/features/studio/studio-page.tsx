@@ -102,7 +102,7 @@ const SuggestionQueue = () => {
     staleTime: 0,
   })
   const suggestions = query.data?.pages.flatMap((page) => page.suggestions) ?? []
-  if (query.isError) return <QueryError what="the suggestions" query={query} />
+  if (query.isError) return <QueryError subject="the suggestions" query={query} />
   if (!query.isPending && suggestions.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.noSuggestions}>{STUDIO_TEXT.noSuggestionsHint}</EmptyState>
@@ -229,7 +229,7 @@ const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
   })
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
   if (query.isError)
-    return <QueryError what={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
+    return <QueryError subject={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
   if (!query.isPending && drafts.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.none[state]}>

@@ -97,7 +97,7 @@ export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
     worker.unref()
     const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((each) => each.worker === worker),
+        idle.findIndex((thread) => thread.worker === worker),
         1,
       )
       void worker.terminate()
@@ -136,8 +136,8 @@ const performTask = <Result, Batch>(
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     let reason: unknown
-    const endThread = (why: unknown) => {
-      reason ??= why
+    const endThread = (cause: unknown) => {
+      reason ??= cause
       void worker.terminate()
     }
     const startTimer = () => {

@@ -90,19 +90,19 @@ export const connectDatabase = (
     query_timeout: CHECK_TIMEOUT_MS,
   })
   const pools = [pool, maintenance, checkPool]
-  for (const each of pools) {
+  for (const openPool of pools) {
     // Without a listener, losing an idle connection would crash the server.
     // The error contains the client with its settings, which must not be logged.
-    each.on('error', ({ message }) =>
+    openPool.on('error', ({ message }) =>
       log.error({ reason: message }, 'Lost an idle database connection'),
     )
     // The same applies during a transaction; there, the next query reports the error.
-    each.on('connect', (client) => client.on('error', () => undefined))
+    openPool.on('connect', (client) => client.on('error', () => undefined))
   }
   const diskProblem = watchDisk([pool, maintenance], maintenance)
   let closed: Promise<void> | undefined
   const close = async () => {
-    await Promise.all(pools.map((each) => each.end()))
+    await Promise.all(pools.map((openPool) => openPool.end()))
     await afterClose()
   }
   return {

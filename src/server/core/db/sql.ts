@@ -58,7 +58,7 @@ export const readRows =
   <T>(connection: Connection, row: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
     const { rows } = await runTemplate(connection, template, options)
-    return rows.map((each) => row.parse(each))
+    return rows.map((record) => row.parse(record))
   }
 
 export const readRow =
@@ -80,7 +80,7 @@ export const readValues =
   <T>(connection: Connection, value: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
     const { rows } = await runTemplate(connection, template, options)
-    return rows.map((each) => value.parse(Object.values(each as object)[0]))
+    return rows.map((record) => value.parse(Object.values(record as object)[0]))
   }
 
 /** The first column of the first row; null if there is none. */

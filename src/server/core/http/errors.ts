@@ -40,4 +40,4 @@ export const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
 /** For what nobody can find under this id or name. Texts that a screen shows in full are its own. */
-export const notFoundError = (thing: string) => new AppError(404, `There is no such ${thing}.`)
+export const notFoundError = (noun: string) => new AppError(404, `There is no such ${noun}.`)

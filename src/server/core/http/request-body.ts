@@ -70,7 +70,7 @@ export const createRequestBodies = ({
   }
   /** If there are too many unfinished bodies, aborts the one that has been idle for the longest. */
   const makeRoom = (group: string) => {
-    const ofGroup = [...unfinished].filter((each) => each.group === group)
+    const ofGroup = [...unfinished].filter((body) => body.group === group)
     const isGroupFull = ofGroup.length >= unfinishedPerGroup
     if (!isGroupFull && unfinished.size < maxUnfinished) return
     const [idlest] = isGroupFull ? ofGroup : unfinished
@@ -262,9 +262,9 @@ export const readBody = async (
 export const readSentFile = async (
   files: Readonly<Record<string, File>>,
   field: string,
-  what = 'picture',
+  noun = 'picture',
 ): Promise<Uint8Array> => {
   const file = files[field]
-  if (!file) throw new AppError(400, `The ${what} is missing: send it as the field ${field}.`)
+  if (!file) throw new AppError(400, `The ${noun} is missing: send it as the field ${field}.`)
   return new Uint8Array(await file.arrayBuffer())
 }

@@ -137,5 +137,5 @@ export const createHostCheck = (publicUrl: string | null) => {
 export const CLEAR_SITE_DATA = '"cache", "storage"'
 
 /** Compares in constant time, so that an attacker cannot guess the secret byte by byte. */
-export const isSameSecret = (one: Buffer, other: Buffer) =>
-  one.length === other.length && timingSafeEqual(one, other)
+export const isSameSecret = (first: Buffer, second: Buffer) =>
+  first.length === second.length && timingSafeEqual(first, second)

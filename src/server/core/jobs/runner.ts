@@ -58,7 +58,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
   let running: Promise<unknown> | null = null
   let wasWoken = false
 
-  const settleFailures = async (jobs: Job[], failures: Map<string, Error>) => {
+  const recordFailures = async (jobs: Job[], failures: Map<string, Error>) => {
     for (const failed of jobs) {
       const error = failures.get(failed.key)
       if (!error) continue
@@ -87,7 +87,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
       return new Map(keys.map((key) => [key, toError(error)] as const))
     })
     await store.finish(jobs.filter(({ key }) => !failures.has(key)))
-    await settleFailures(jobs, failures)
+    await recordFailures(jobs, failures)
     return { done: jobs.length - failures.size, failed: failures.size }
   }
 

@@ -54,11 +54,11 @@ const RETENTION_NOTE = `We keep your alert and your address until you delete the
 
 const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${formatDuration(ALERTS.unconfirmedMs)}.`
 
-export const composeConfirmationMail = (what: string, url: string) => ({
+export const composeConfirmationMail = (subject: string, url: string) => ({
   subject: 'Confirm your alert',
   text: [
     'Somebody, hopefully you, asked for this alert to be sent to this address:',
-    toSingleLine(what),
+    toSingleLine(subject),
     'To confirm it, open this link and press the button there:',
     url,
     `If it was not you, ${IGNORE_NOTE}`,

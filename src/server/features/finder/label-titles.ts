@@ -26,8 +26,8 @@ export const matchTitles = (
 /** Compared with the label; without products whose titles name another kind. */
 export const matchKind = (products: readonly ScanProduct[], label: string): ScanProduct[] => {
   const meaning = readLabel(label)
-  return products.flatMap((found) => {
-    const { isOtherKind, product } = rateTitle(found, meaning)
+  return products.flatMap((candidate) => {
+    const { isOtherKind, product } = rateTitle(candidate, meaning)
     return isOtherKind ? [] : [product]
   })
 }

@@ -10,7 +10,7 @@ type Waiting = {
   lastPosition: number | null
 }
 /** Scans of a lower `round` start first: each further scan of a visitor belongs to a later round. */
-type Place = { visitor: string; round: number; waiting: Waiting | null; isRunning: boolean }
+type QueueEntry = { visitor: string; round: number; waiting: Waiting | null; isRunning: boolean }
 
 type ScanQueueOptions = {
   /** Scans that run at the same time. */
@@ -32,7 +32,7 @@ const tooManyScansError = () =>
  */
 export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQueueOptions) => {
   /** In the order of arrival. */
-  const places: Place[] = []
+  const entries: QueueEntry[] = []
   /** The round of the scan that started last. `lastRounds` has the latest round of each visitor. */
   let currentRound = 0
   const lastRounds = new Map<string, number>()
@@ -45,16 +45,16 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
   }
 
   const advance = () => {
-    let free = atOnce - places.filter(({ isRunning }) => isRunning).length
+    let free = atOnce - entries.filter(({ isRunning }) => isRunning).length
     let ahead = 0
-    for (const place of places.toSorted((a, b) => a.round - b.round)) {
-      const { waiting } = place
+    for (const entry of entries.toSorted((a, b) => a.round - b.round)) {
+      const { waiting } = entry
       if (!waiting) continue
       if (free > 0) {
         free -= 1
-        place.waiting = null
-        place.isRunning = true
-        currentRound = place.round
+        entry.waiting = null
+        entry.isRunning = true
+        currentRound = entry.round
         waiting.start()
         continue
       }
@@ -66,25 +66,30 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
     }
   }
 
-  const leave = (place: Place) => {
-    const index = places.indexOf(place)
+  const leave = (entry: QueueEntry) => {
+    const index = entries.indexOf(entry)
     if (index < 0) return
-    places.splice(index, 1)
-    if (!places.some(({ visitor }) => visitor === place.visitor)) lastRounds.delete(place.visitor)
+    entries.splice(index, 1)
+    if (!entries.some(({ visitor }) => visitor === entry.visitor)) lastRounds.delete(entry.visitor)
     advance()
   }
 
   return {
     /** Throws if the queue is full. The place is held until `run` ends or `leave` is called. */
     reserve: (visitor: string, perVisitor = Infinity) => {
-      if (places.length >= atOnce + maxWaiting)
+      if (entries.length >= atOnce + maxWaiting)
         throw visionBusyError(RETRY_AFTER_SECONDS, 'scans-busy')
-      if (places.filter((place) => place.visitor === visitor).length >= perVisitor)
+      if (entries.filter((entry) => entry.visitor === visitor).length >= perVisitor)
         throw tooManyScansError()
-      const place: Place = { visitor, round: nextRound(visitor), waiting: null, isRunning: false }
-      places.push(place)
+      const entry: QueueEntry = {
+        visitor,
+        round: nextRound(visitor),
+        waiting: null,
+        isRunning: false,
+      }
+      entries.push(entry)
       return {
-        leave: () => leave(place),
+        leave: () => leave(entry),
 
         /** Calls `onPosition` with the number of scans ahead of this one whenever it changes. */
         run: async <T>(
@@ -95,12 +100,12 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
             signal.throwIfAborted()
             await new Promise<void>((resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-              place.waiting = { start: resolve, onPosition, lastPosition: null }
+              entry.waiting = { start: resolve, onPosition, lastPosition: null }
               advance()
             })
             return await work()
           } finally {
-            leave(place)
+            leave(entry)
           }
         },
       }
@@ -145,9 +150,9 @@ export const startQueuedScan = async (
   { owner, visitor, perVisitor, longestMs }: Scanner,
   scan: ScanWork,
 ) => {
-  const place = queue.reserve(visitor, perVisitor)
+  const entry = queue.reserve(visitor, perVisitor)
   const waitAndScan: ScanWork = (signal, emit) =>
-    place.run({ signal, onPosition: (ahead) => emit({ type: 'waiting', ahead }) }, () =>
+    entry.run({ signal, onPosition: (ahead) => emit({ type: 'waiting', ahead }) }, () =>
       scan(signal, emit),
     )
   try {
@@ -157,7 +162,7 @@ export const startQueuedScan = async (
         : withTimeLimit(longestMs, signal, (signal) => waitAndScan(signal, emit)),
     )
   } catch (error) {
-    place.leave()
+    entry.leave()
     throw error
   }
 }

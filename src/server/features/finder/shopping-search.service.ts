@@ -117,17 +117,18 @@ export const createShoppingSearch = ({
 
   /** Products by words, at most `count` of `total`; web shops are asked for what the catalogue lacks. */
   byTerm: async ({ term, label = '', category, count, uid }: TermSearch, signal: AbortSignal) => {
-    const found = await productSearch.products({
+    const listed = await productSearch.products({
       q: term,
       category,
       sort: 'relevance',
       limit: Math.max(count * SPARE_SHARE, TEXT_SEARCH.maxProducts),
     })
     // A search for a red top also returns red trousers.
-    const ofKind = (found: ScanProduct[]) => (label === '' ? found : matchKind(found, label))
+    const ofKind = (products: ScanProduct[]) =>
+      label === '' ? products : matchKind(products, label)
     const listable = listResults(
-      ofKind(found.products.filter((product) => !isOutsideFashion(product)).map(productFromWords)),
-      { label: term, limit: found.products.length },
+      ofKind(listed.products.filter((product) => !isOutsideFashion(product)).map(productFromWords)),
+      { label: term, limit: listed.products.length },
     )
     const catalogProducts = listable.slice(0, count)
     const missing = count - catalogProducts.length
@@ -139,7 +140,7 @@ export const createShoppingSearch = ({
     })
     return {
       products,
-      total: Math.max(found.next === null ? listable.length : found.total, products.length),
+      total: Math.max(listed.next === null ? listable.length : listed.total, products.length),
       error: remoteResult?.error ?? null,
     }
   },

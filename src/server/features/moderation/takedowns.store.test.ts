@@ -82,7 +82,7 @@ const openVectors = async ({ database }: Site) => {
     await search.close()
     await listener.close()
   })
-  await search.settled()
+  await search.waitUntilIndexed()
   const found = async () =>
     (await search.search(vector, 9)).map(
       ({ productKey }) => rows.find(({ key }) => key === productKey)?.title ?? '',

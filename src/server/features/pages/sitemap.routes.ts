@@ -89,7 +89,7 @@ export const createSitemap = (
     /** Null if there is no such file. */
     part: async (origin: string, kind: string, number: number): Promise<string | null> => {
       if (kind === 'pages' && number === 1) return urlset(origin, fixedEntries)
-      const entryKind = KINDS.find((known) => known === kind)
+      const entryKind = KINDS.find((name) => name === kind)
       if (!entryKind) return null
       const list = await readEntries[entryKind]((number - 1) * perFile)
       return list.length > 0 ? urlset(origin, list) : null

@@ -62,7 +62,7 @@ test.skipIf(!hasPgvector)(
       copy: search.vectors,
     })
     onTestFinished(() => vectors.close())
-    await vectors.settled()
+    await vectors.waitUntilIndexed()
     const near = async (filter = {}) =>
       (await vectors.search(Float32Array.of(1, 0, 0), 3, filter)).map(
         ({ productKey }) => productKey,
@@ -130,7 +130,7 @@ test('vectors are searched in the main database as soon as there is no copy', as
   const refusal = { code: 'search-unavailable', cause: expect.any(DatabaseUnavailable) }
   await expect(near()).rejects.toMatchObject(refusal)
   await expect(vectors.loaded()).rejects.toMatchObject(refusal)
-  await expect(vectors.settled()).rejects.toMatchObject(refusal)
+  await expect(vectors.waitUntilIndexed()).rejects.toMatchObject(refusal)
   copy = null
   expect(await near()).toEqual(['dress'])
   copy = { pool: other.pool, url: other.url, guard }

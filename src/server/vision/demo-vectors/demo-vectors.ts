@@ -27,9 +27,9 @@ export type VectorFile = Omit<Head, 'dimensions' | 'products'> & {
 
 const LINE_END = 0x0a
 
-export const writeVectorFile = ({ vectors, ...made }: VectorFile): Buffer => {
+export const writeVectorFile = ({ vectors, ...source }: VectorFile): Buffer => {
   const dimensions = [...vectors.values()][0]?.length ?? 0
-  const head: Head = { ...made, dimensions, products: [...vectors.keys()] }
+  const head: Head = { ...source, dimensions, products: [...vectors.keys()] }
   const bodies = [...vectors.values()].map((vector) => {
     if (vector.length !== dimensions) throw new Error('The vectors have different lengths')
     return new Uint8Array(quantizeVector(vector).buffer)
@@ -39,7 +39,7 @@ export const writeVectorFile = ({ vectors, ...made }: VectorFile): Buffer => {
 
 export const readVectorFile = (content: Buffer): VectorFile => {
   const bodyStart = content.indexOf(LINE_END) + 1
-  const { dimensions, products, ...made } = headSchema.parse(
+  const { dimensions, products, ...source } = headSchema.parse(
     JSON.parse(content.toString('utf8', 0, bodyStart)),
   )
   if (content.length !== bodyStart + products.length * dimensions)
@@ -48,7 +48,7 @@ export const readVectorFile = (content: Buffer): VectorFile => {
     normalizeVector(
       new Int8Array(content.subarray(bodyStart + index * dimensions).subarray(0, dimensions)),
     )
-  return { ...made, vectors: new Map(products.map((id, index) => [id, vectorAt(index)])) }
+  return { ...source, vectors: new Map(products.map((id, index) => [id, vectorAt(index)])) }
 }
 
 /** Kept beside the weights it was made with. */

@@ -135,8 +135,9 @@ export const createIndexer = ({
         vectorVersion,
         results.map(({ vector }) => vector),
       )
-    const seen = results.flatMap((one) => one.seen ?? [])
-    if (seen.length > 0) await seenAttributes.write(identifyModels(engine.cards), seen)
+    const readAttributes = results.flatMap((result) => result.seen ?? [])
+    if (readAttributes.length > 0)
+      await seenAttributes.write(identifyModels(engine.cards), readAttributes)
     return failures
   }
 

@@ -132,7 +132,7 @@ export const startTaskWorker = async (dependencies: TaskWorkerDependencies) => {
     await store.finish(id, result)
   }
 
-  const report = (what: string) => (err: unknown) => log.error({ err }, what)
+  const report = (message: string) => (err: unknown) => log.error({ err }, message)
 
   const hasRoom = () => !isClosed && running.size < atOnce
 

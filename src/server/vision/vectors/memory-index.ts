@@ -68,9 +68,9 @@ export class MemoryIndex {
   }
 
   /** Removes every product that is not in `known`. */
-  retain(known: ReadonlySet<string>) {
+  retain(knownKeys: ReadonlySet<string>) {
     for (const productKey of this.categoryOf.keys())
-      if (!known.has(productKey)) this.remove(productKey)
+      if (!knownKeys.has(productKey)) this.remove(productKey)
   }
 
   /** Adds some rows to the graphs; false when there are none left. */

@@ -217,7 +217,7 @@ describe('saved vectors', () => {
     await putMany(9_000)
     const first = await openSaved()
     await first.loaded()
-    await first.settled()
+    await first.waitUntilIndexed()
     await first.close()
     await store.write(version, [row('new', north.slice()), row('many1', Float32Array.of(-1, 0))])
     await store.remove(['many2'])

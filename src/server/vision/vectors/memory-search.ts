@@ -182,9 +182,9 @@ export const openMemorySearch = async (
     loaded: async () => {
       await reading
     },
-    settled: async () => {
+    waitUntilIndexed: async () => {
       await reading
-      await thread?.settle()
+      await thread?.waitForGraphs()
     },
     close: async () => {
       stop.abort()

@@ -18,7 +18,7 @@ export type MemoryRequest =
   /** Written to the folder unless it is there already. */
   | { type: 'save'; id: number }
   /** Answered once every row is in a graph. */
-  | { type: 'settle'; id: number }
+  | { type: 'wait-for-graphs'; id: number }
   | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
 
 export type MemoryReply =
@@ -26,7 +26,7 @@ export type MemoryReply =
   | { type: 'ready'; hasGraph: boolean; known: [string, string][] }
   /** More rows were sent than the index may hold. */
   | { type: 'full' }
-  | { type: 'settled' | 'saved'; id: number }
+  | { type: 'graphs-ready' | 'saved'; id: number }
   | { type: 'found'; id: number; matches: VectorMatch[] }
 
 export type MemoryThread = {
@@ -38,7 +38,7 @@ export type MemoryThread = {
   retain(productKeys: string[]): void
   search(vector: Float32Array, count: number, filter: VectorFilter): Promise<VectorMatch[]>
   /** Resolves once every row is in a graph; searches work before that too. */
-  settle(): Promise<void>
+  waitForGraphs(): Promise<void>
   save(): Promise<void>
   close(): Promise<void>
 }
@@ -111,8 +111,8 @@ export const openMemoryThread = async (
       const answer = await request((id) => ({ type: 'search', id, vector, count, filter }))
       return answer.type === 'found' ? answer.matches : []
     },
-    settle: async () => {
-      await request((id) => ({ type: 'settle', id }))
+    waitForGraphs: async () => {
+      await request((id) => ({ type: 'wait-for-graphs', id }))
     },
     save: async () => {
       await request((id) => ({ type: 'save', id }))

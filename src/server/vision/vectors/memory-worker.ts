@@ -26,12 +26,12 @@ const index = restoreIndex()
 /** Rows per slice of graph building; searches are answered between slices. */
 const SLICE = 20
 let isGrowing = false
-const settling: number[] = []
+const idsWaitingForGraphs: number[] = []
 
 const growIndex = () => {
   isGrowing = index.growGraphs(SLICE)
   if (isGrowing) setImmediate(growIndex)
-  else for (const id of settling.splice(0)) sendReply({ type: 'settled', id })
+  else for (const id of idsWaitingForGraphs.splice(0)) sendReply({ type: 'graphs-ready', id })
 }
 
 const sendReply = (message: MemoryReply) => port.postMessage(message)
@@ -52,7 +52,7 @@ const handleRequest = (request: MemoryRequest) => {
     if (folder !== null) index.save(folder)
     sendReply({ type: 'saved', id: request.id })
     return
-  } else settling.push(request.id)
+  } else idsWaitingForGraphs.push(request.id)
   if (!isGrowing) growIndex()
 }
 

@@ -47,7 +47,7 @@ const searchCopy = (
       return [...matches, ...own].toSorted((a, b) => b.similarity - a.similarity).slice(0, count)
     },
     loaded: () => guard(async () => (await open()).loaded()),
-    settled: () => guard(async () => (await open()).settled()),
+    waitUntilIndexed: () => guard(async () => (await open()).waitUntilIndexed()),
     close: async () => (await opening?.catch(() => null))?.close(),
   }
 }
@@ -114,7 +114,7 @@ export const openVectorSearch = async ({
     kind: await run(async ({ kind }) => kind),
     search: (...query) => run((search) => search.search(...query)),
     loaded: () => run((search) => search.loaded()),
-    settled: () => run((search) => search.settled()),
+    waitUntilIndexed: () => run((search) => search.waitUntilIndexed()),
     close: async () => {
       closeOpened()
       await Promise.all(closing)

@@ -98,7 +98,7 @@ export const openPgvectorSearch = async (
     const categories = category === undefined ? CATEGORIES : [category]
     const lists = among
       ? [near(sql`product_key = ANY (${among}::text[])`)]
-      : categories.map((one) => near(sql`category = ${raw(escapeLiteral(one))}`))
+      : categories.map((name) => near(sql`category = ${raw(escapeLiteral(name))}`))
     return readRows(client, matchRow)`
       SELECT * FROM (${joinSql(lists, ' UNION ALL ')}) nearest
       ORDER BY similarity DESC LIMIT ${limit}`
@@ -125,7 +125,7 @@ export const openPgvectorSearch = async (
         }),
       ),
     loaded: async () => undefined,
-    settled: () => index.built,
+    waitUntilIndexed: () => index.built,
     close: () => index.close(),
   }
 }

@@ -95,7 +95,7 @@ describe.skipIf(!hasPgvector)('pgvector', () => {
     } finally {
       await blocker.query('ROLLBACK')
       blocker.release()
-      await search?.settled()
+      await search?.waitUntilIndexed()
       await search?.close()
     }
     expect(messages()).not.toContain('The vector index could not be built')

@@ -117,9 +117,9 @@ export class Shard {
       this.blocks.push(block)
     }
     if (hasGraph) this.graph = this.makeGraph?.(this.dimensions, `${file}.graph`) ?? null
-    for (const [slot, known] of facts.entries()) {
-      this.facts.push(known)
-      if (known) this.slots.set(known.productKey, slot)
+    for (const [slot, rowFacts] of facts.entries()) {
+      this.facts.push(rowFacts)
+      if (rowFacts) this.slots.set(rowFacts.productKey, slot)
       else this.free.push(slot)
     }
     for (const slot of pending) this.pending.add(slot)

@@ -17,7 +17,7 @@ export type VectorSearch = {
   /** Resolves once searches are answered. */
   loaded(): Promise<void>
   /** Resolves once every vector is in the index; searches work before that too. */
-  settled(): Promise<void>
+  waitUntilIndexed(): Promise<void>
   close(): Promise<void>
 }
 
