@@ -41,7 +41,7 @@ export const measureOffline = async (
   const names = (await readdir(folder)).toSorted()
   const counts = { objects: 0, 'same first': 0, 'same three': 0, wanted: 0, shared: 0 }
   const { signal } = new AbortController()
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const photo = await openPhoto(await readFile(path.join(folder, name)), decodeNow)
     const request = { uid: 'nobody', photo, idPrefix: name }
     const { detections } = await server.finder.scans.scanWhole(request, signal)
@@ -60,7 +60,7 @@ export const measureOffline = async (
       counts['same first'] += Number(there[0] === here[0])
       counts['same three'] += Number(shared === there.length)
     }
-    onPhoto(place + 1, names.length)
+    onPhoto(index + 1, names.length)
   }
   return {
     ...counts,

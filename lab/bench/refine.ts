@@ -49,9 +49,9 @@ const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) 
     await insertVectors(
       pool,
       VERSION,
-      products.slice(first, first + CHUNK).map(({ key, category }, place) => ({
+      products.slice(first, first + CHUNK).map(({ key, category }, index) => ({
         productKey: key,
-        vector: vector(first + place).vector,
+        vector: vector(first + index).vector,
         category: CATEGORIES.find((candidate) => candidate === category) ?? 'other',
         ownerUid: null,
       })),

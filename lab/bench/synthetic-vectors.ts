@@ -20,12 +20,12 @@ export const createProducts = (dimensions: number) => {
   const random = createRandom(7)
   const point = () => Float32Array.from({ length: dimensions }, random)
   const looks = Array.from({ length: LOOKS }, point)
-  return (place: number): ProductVector => {
-    const look = looks[place % LOOKS] ?? point()
+  return (index: number): ProductVector => {
+    const look = looks[index % LOOKS] ?? point()
     return {
-      productKey: `p${place}`,
+      productKey: `p${index}`,
       vector: normalizeVector(look.map((value) => value + 0.7 * random())),
-      category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
+      category: CATEGORIES[(index % LOOKS) % CATEGORIES.length] ?? 'other',
       ownerUid: null,
     }
   }
@@ -37,8 +37,8 @@ const REAL_OID = 700
 /** PostgreSQL's binary form of a flat array: parsing a million vectors as text takes a quarter of an hour. */
 const packVectors = (vectors: readonly Float32Array[], dimensions: number): Buffer => {
   const bytes = Buffer.alloc(ARRAY_HEADER_BYTES + vectors.length * dimensions * 8)
-  for (const [place, value] of [1, 0, REAL_OID, vectors.length * dimensions, 1].entries())
-    bytes.writeInt32BE(value, place * 4)
+  for (const [index, value] of [1, 0, REAL_OID, vectors.length * dimensions, 1].entries())
+    bytes.writeInt32BE(value, index * 4)
   let offset = ARRAY_HEADER_BYTES
   for (const vector of vectors)
     for (const value of vector) {

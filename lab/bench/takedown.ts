@@ -114,7 +114,7 @@ export const benchTakedown = async (): Promise<void> => {
   }
   for (let first = 0; first < keys.length; first += FINGERPRINTS_AT_ONCE) {
     const batch = keys.slice(first, first + FINGERPRINTS_AT_ONCE)
-    await Promise.all(batch.map((key, place) => look(key, first + place)))
+    await Promise.all(batch.map((key, index) => look(key, first + index)))
   }
   printFigures(
     `Copies recognised, of ${copyCount} pictures`,

@@ -114,8 +114,8 @@ export const agreementOf = (
     return answers.map(({ name }) => isAsLabeled(meaning, name))
   })
   const count = (part: 'kind' | 'colour', isAsked: (object: TriedObject) => boolean) => {
-    const comparedAgreements = agreements.filter((_, place) =>
-      objects.slice(place, place + 1).some(isAsked),
+    const comparedAgreements = agreements.filter((_, index) =>
+      objects.slice(index, index + 1).some(isAsked),
     )
     return {
       objects: comparedAgreements.length,
@@ -177,7 +177,7 @@ export const runTrial = async (
   const names = (await readdir(folder)).filter((name) => PHOTO.test(name)).toSorted()
   await mkdir(out, { recursive: true })
   const all: TriedObject[] = []
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const { objects, rows } = await tryPhoto(
       services,
       name,
@@ -186,7 +186,7 @@ export const runTrial = async (
     all.push(...objects)
     if (rows.length > 0)
       await writeFile(path.join(out, `${path.parse(name).name}.jpg`), await drawSheet(rows))
-    onPhoto(place + 1, names.length)
+    onPhoto(index + 1, names.length)
   }
   await writeFile(path.join(out, 'objects.json'), `${JSON.stringify(all, null, 2)}\n`)
   return all

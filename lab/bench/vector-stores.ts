@@ -58,7 +58,7 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
     const product = createProducts(dimensions)
     for (let first = 0; first < count; first += CHUNK) {
       const length = Math.min(CHUNK, count - first)
-      const rows = Array.from({ length }, (_, place) => product(first + place))
+      const rows = Array.from({ length }, (_, index) => product(first + index))
       if (first % NOTED_EVERY === 0) note(`${first} vectors`)
       await insertVectors(pool, version, rows)
     }
@@ -74,10 +74,10 @@ const createQueries = (count: number, dimensions: number): Query[] => {
   const nearest: { key: string; similarity: number }[][] = Array.from({ length: QUERIES }, () => [])
   // The queries follow the products in the sequence, so the products come twice.
   const all = createProducts(dimensions)
-  for (let place = 0; place < count; place += 1) product(place)
-  const queries = Array.from({ length: QUERIES }, (_, place) => product(count + place * 37))
-  for (let place = 0; place < count; place += 1) {
-    const { vector, category, productKey } = all(place)
+  for (let index = 0; index < count; index += 1) product(index)
+  const queries = Array.from({ length: QUERIES }, (_, index) => product(count + index * 37))
+  for (let number = 0; number < count; number += 1) {
+    const { vector, category, productKey } = all(number)
     for (const [index, query] of queries.entries()) {
       if (query.category !== category) continue
       let similarity = 0

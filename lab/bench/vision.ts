@@ -79,7 +79,7 @@ export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
   try {
     const started = performance.now()
     for (let first = 0; first < products; first += CHUNK) {
-      const rows = Array.from({ length: CHUNK }, (_, place) => product(first + place))
+      const rows = Array.from({ length: CHUNK }, (_, index) => product(first + index))
       for (const row of rows) exact.put({ ...row, vector: row.vector.slice() })
       thread.put(rows)
     }

@@ -74,7 +74,7 @@ const FEATURES = {
 }
 
 /** Throws at the first feature that does not work. */
-export const tryFeatures = async (place: Fleet): Promise<string[]> => {
-  for (const work of Object.values(FEATURES)) await work(place)
+export const tryFeatures = async (fleet: Fleet): Promise<string[]> => {
+  for (const work of Object.values(FEATURES)) await work(fleet)
   return Object.keys(FEATURES)
 }

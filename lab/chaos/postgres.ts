@@ -30,12 +30,12 @@ export const startPostgres = async ({ maxConnections = 100 } = {}) => {
   await first.stop()
   const embedded = await open()
   const query = new URL(embedded.url).searchParams
-  const place = `127.0.0.1:${query.get('port')}`
+  const address = `127.0.0.1:${query.get('port')}`
   return {
     port: Number(query.get('port')),
     password: PASSWORD,
     user: OWNER,
-    url: `postgres://${OWNER}:${PASSWORD}@${place}/wearabouts`,
+    url: `postgres://${OWNER}:${PASSWORD}@${address}/wearabouts`,
     count: (table: 'model_vectors') =>
       withClient(embedded.url, async (admin) => {
         const { rows } = await admin.query<{ count: number }>(

@@ -37,15 +37,15 @@ const storedScans = async ({ page, signIn }: Visit) => {
     const upload = await page.request.post('/image-local.php', { headers, multipart: { image } })
     const { url } = (await upload.json()) as { url: string }
     photos.push(url)
-    for (const [place, name] of ['Olive jacket', 'white sneakers', 'straw hat'].entries())
+    for (const [index, name] of ['Olive jacket', 'white sneakers', 'straw hat'].entries())
       await page.request.post('/save-detection.php', {
         headers,
         data: {
           firebase_uid: data.user.uid,
           detection_data: {
             name,
-            detection_id: `${url} ${place}`,
-            bbox: { x: 120, y: 40 + 110 * place, width: 140, height: 100 },
+            detection_id: `${url} ${index}`,
+            bbox: { x: 120, y: 40 + 110 * index, width: 140, height: 100 },
             original_image_url: url,
           },
         },
@@ -190,14 +190,14 @@ export const accountScreens: Screen[] = [
       const sessionReply = page.waitForResponse('**/api/session')
       await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
       await sessionReply
-      for (const place of [0, 1, 2]) {
+      for (const index of [0, 1, 2]) {
         await page
           .getByRole('button', { name: /^Save / })
-          .nth(place)
+          .nth(index)
           .click()
         await page
           .getByRole('button', { name: /^Save /, pressed: true, disabled: false })
-          .nth(place)
+          .nth(index)
           .waitFor()
       }
       await page.goto('/profile#saved-products')

@@ -95,10 +95,10 @@ const detector = (finds: readonly TinyFind[]) => {
   const boxes = new Float32Array(SLOTS * 4)
   const scores = new Float32Array(SLOTS)
   const kinds = new BigInt64Array(SLOTS)
-  finds.forEach(({ box, kind, score }, place) => {
-    boxes.set(box, place * 4)
-    scores[place] = score
-    kinds[place] = BigInt(TINY_KINDS.indexOf(kind))
+  finds.forEach(({ box, kind, score }, index) => {
+    boxes.set(box, index * 4)
+    scores[index] = score
+    kinds[index] = BigInt(TINY_KINDS.indexOf(kind))
   })
   const outputs = [
     { name: 'boxes', type: FLOAT, dims: [1, SLOTS, 4], data: boxes },

@@ -17,16 +17,18 @@ export const averagePrecision = (photos: readonly PhotoPredictions[]): number | 
   const positives = photos.reduce((sum, photo) => sum + photo.labels.length, 0)
   if (positives === 0) return null
   const ranked = photos
-    .flatMap((photo, place) => photo.predictions.map((prediction) => ({ ...prediction, place })))
+    .flatMap((photo, index) =>
+      photo.predictions.map((prediction) => ({ ...prediction, place: index })),
+    )
     .toSorted((a, b) => b.score - a.score)
   const isTaken = photos.map((photo) => photo.labels.map(() => false))
-  const hits = ranked.map(({ box, place }) => {
+  const hits = ranked.map(({ box, index }) => {
     let best = { at: -1, overlap: SAME_PLACE }
-    photos[place]?.labels.forEach((candidate, at) => {
+    photos[index]?.labels.forEach((candidate, at) => {
       const iou = computeOverlap(box, candidate)
-      if (!isTaken[place]?.[at] && iou >= best.overlap) best = { at, overlap: iou }
+      if (!isTaken[index]?.[at] && iou >= best.overlap) best = { at, overlap: iou }
     })
-    const row = isTaken[place]
+    const row = isTaken[index]
     if (best.at < 0 || !row) return false
     row[best.at] = true
     return true

@@ -34,11 +34,11 @@ export const thresholdOfBoxes = (boxes: readonly ScoredClaim[], share = RIGHT): 
   const ranked = boxes.toSorted((a, b) => b.value - a.value)
   let best = { gain: 0, value: NEVER }
   let right = 0
-  for (const [place, { value, isRight }] of ranked.entries()) {
+  for (const [index, { value, isRight }] of ranked.entries()) {
     right += isRight ? 1 : 0
-    const isLastOfEqual = ranked[place + 1]?.value !== value
-    const gain = 2 * right - (place + 1)
-    if (isLastOfEqual && gain >= best.gain && right >= share * (place + 1)) best = { gain, value }
+    const isLastOfEqual = ranked[index + 1]?.value !== value
+    const gain = 2 * right - (index + 1)
+    if (isLastOfEqual && gain >= best.gain && right >= share * (index + 1)) best = { gain, value }
   }
   return best.gain > 0 ? Math.floor(best.value * DIGITS) / DIGITS : NEVER
 }

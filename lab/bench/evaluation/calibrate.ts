@@ -85,15 +85,15 @@ export const calibrate = async (
   }
   const thingsOf = async (photo: LabeledPhoto, isAugmented: boolean): Promise<Thing[]> => {
     const bytes = await readPhoto(folder, photo.photo)
-    const names = photo.items.map((_, place) => `${photo.photo}#${place}`)
-    const boxes = photo.items.map(({ box, each: [first = box] = [] }, place) =>
-      isAugmented ? jitterBox(first, names[place] ?? '') : first,
+    const names = photo.items.map((_, index) => `${photo.photo}#${index}`)
+    const boxes = photo.items.map(({ box, each: [first = box] = [] }, index) =>
+      isAugmented ? jitterBox(first, names[index] ?? '') : first,
     )
     const pictureBytes = isAugmented ? await augmentPhoto(bytes, photo.photo) : bytes
     const vectors = await embed(pictureBytes, boxes)
     step()
-    return photo.items.flatMap(({ kind, product }, place): Thing[] => {
-      const [vector, id] = [vectors[place], isByProduct ? product : names[place]]
+    return photo.items.flatMap(({ kind, product }, index): Thing[] => {
+      const [vector, id] = [vectors[index], isByProduct ? product : names[index]]
       const category = categories[kind] ?? 'other'
       return vector && id !== undefined ? [{ id, photo: photo.photo, kind, category, vector }] : []
     })

@@ -167,8 +167,8 @@ const lookAtItems = async (
   const squares = await engine.cut(picture, views)
   const { rows } = await engine.describe(squares)
   const { vectors } = await engine.embed({ ...squares, rows })
-  return items.flatMap(({ kind, words }, place) => {
-    const [row, vector] = [rows[place], vectors[place]]
+  return items.flatMap(({ kind, words }, index) => {
+    const [row, vector] = [rows[index], vectors[index]]
     const category = engine.cards.detector.categories[kind] ?? 'other'
     return row && vector ? [{ photo, kind, category, words, row, vector }] : []
   })

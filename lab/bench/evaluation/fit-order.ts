@@ -69,7 +69,7 @@ export const plausibleFor = (
 }
 
 const dot = (a: Float32Array, b: Float32Array) =>
-  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 
 const askedIn = async (
   engine: VisionEngine,
@@ -82,10 +82,10 @@ const askedIn = async (
   const { vectors } = await engine.embed(squares)
   const { vectorVersion: version } = engine.cards
   const types = engine.cards.words.attributes.find(({ name }) => name === 'type')?.words ?? []
-  return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Query[] => {
+  return detections.flatMap(({ pixelBox, kind, category, label, confidence }, index): Query[] => {
     const box = toCorners(pixelBox)
     const item = itemIn({ box, kind, score: confidence }, photo.items)
-    const vector = vectors[place]
+    const vector = vectors[index]
     if (!vector || item?.kind !== kind || !item.words['colour']) return []
     const { isKindSure } = inferKind({ version, kind, category, label, vector }, engine.cards)
     const candidates = products
@@ -108,17 +108,17 @@ const askedIn = async (
 
 /** For how many objects a plausible product comes first, or is among the first three. */
 export const scoreOrder = (queries: readonly Query[], weights: Weights): Omit<Fit, 'name'> => {
-  const places = queries.map(({ candidates, question, isPlausible }) =>
+  const ranks = queries.map(({ candidates, question, isPlausible }) =>
     rankAnswers(candidates, { ...question, weights })
       .answers.slice(0, 3)
       .findIndex(({ description }) => description !== null && isPlausible(description)),
   )
-  const share = (isGood: (place: number) => boolean) =>
-    places.filter(isGood).length / Math.max(1, places.length)
+  const share = (isGood: (rank: number) => boolean) =>
+    ranks.filter(isGood).length / Math.max(1, ranks.length)
   return {
-    objects: places.length,
-    first: share((place) => place === 0),
-    three: share((place) => place >= 0),
+    objects: ranks.length,
+    first: share((rank) => rank === 0),
+    three: share((rank) => rank >= 0),
   }
 }
 

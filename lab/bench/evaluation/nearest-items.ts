@@ -49,8 +49,8 @@ export const createGallery = async (
     has: (product) => names.has(product),
     rank: async (picture, box, category, product) => {
       const hits = index.search(await embed(picture, box), RESULTS, { category })
-      const place = hits.findIndex(({ productKey }) => productKey === product)
-      return place < 0 ? Infinity : place + 1
+      const rank = hits.findIndex(({ productKey }) => productKey === product)
+      return rank < 0 ? Infinity : rank + 1
     },
   }
 }

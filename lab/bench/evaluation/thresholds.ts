@@ -27,10 +27,10 @@ export const lowestThreshold = (claims: readonly ScoredClaim[], share: number): 
   const ranked = claims.toSorted((a, b) => b.value - a.value)
   let lowest = NEVER
   let right = 0
-  for (const [place, { value, isRight }] of ranked.entries()) {
+  for (const [index, { value, isRight }] of ranked.entries()) {
     right += isRight ? 1 : 0
-    const isLastOfEqual = ranked[place + 1]?.value !== value
-    if (isLastOfEqual && right / (place + 1) >= share) lowest = value
+    const isLastOfEqual = ranked[index + 1]?.value !== value
+    if (isLastOfEqual && right / (index + 1) >= share) lowest = value
   }
   return lowest
 }

@@ -24,12 +24,12 @@ export type WordScore = {
 const FEW = 3
 const AMONG: Readonly<Record<string, number>> = { colour: 2, secondColour: 2 }
 
-type ScoredWord = { truth: string; place: number; isShown: boolean }
+type ScoredWord = { truth: string; rank: number; isShown: boolean }
 
 const scoreOf = (scoredWords: readonly ScoredWord[], few: number): WordScore => {
   const share = (of: readonly ScoredWord[], holds: (word: ScoredWord) => boolean) =>
     of.filter(holds).length / of.length
-  const isRight = ({ place }: ScoredWord) => place === 0
+  const isRight = ({ rank }: ScoredWord) => rank === 0
   const visibleWords = scoredWords.filter(({ isShown }) => isShown)
   const truths = new Set(scoredWords.map(({ truth }) => truth))
   return {
@@ -43,7 +43,7 @@ const scoreOf = (scoredWords: readonly ScoredWord[], few: number): WordScore => 
         ),
       ),
     ),
-    among: share(scoredWords, ({ place }) => place >= 0 && place < few),
+    among: share(scoredWords, ({ rank }) => rank >= 0 && rank < few),
     shown: visibleWords.length / scoredWords.length,
     shownRight: visibleWords.length === 0 ? null : share(visibleWords, isRight),
   }
@@ -61,8 +61,8 @@ export const scoreWords = (
     for (const { name, chances } of answers) {
       const truth = words[name]
       if (truth === undefined || truth === null) continue
-      const place = chances.findIndex(([word]) => word === truth)
-      const word = { truth, place, isShown: name in sure }
+      const index = chances.findIndex(([word]) => word === truth)
+      const word = { truth, rank: index, isShown: name in sure }
       const scoredWords = byAttribute.get(name)
       if (scoredWords) scoredWords.push(word)
       else byAttribute.set(name, [word])

@@ -205,7 +205,7 @@ export const precisionOf = (verdicts: readonly Verdict[], rightInAll: number): n
   const isAllShown = right >= rightInAll
   const lastRight = firstVerdicts.lastIndexOf(true)
   const judgedCount = firstVerdicts.filter(
-    (verdict, place) => verdict !== null || !isAllShown || place < lastRight,
+    (verdict, index) => verdict !== null || !isAllShown || index < lastRight,
   ).length
   const expected = Math.max(judgedCount, Math.min(FIRST, rightInAll))
   return expected === 0 ? 0 : right / expected

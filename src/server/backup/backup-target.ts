@@ -86,10 +86,10 @@ const openBucket = (url: string, env: Env): BackupTarget => {
   }
 }
 
-const isBucketUrl = (place: string) => place.startsWith('s3://')
+const isBucketUrl = (location: string) => location.startsWith('s3://')
 
-const openLocation = (place: string, env: Env): BackupTarget =>
-  isBucketUrl(place) ? openBucket(place, env) : openFolder(resolve(place))
+const openLocation = (location: string, env: Env): BackupTarget =>
+  isBucketUrl(location) ? openBucket(location, env) : openFolder(resolve(location))
 
 export const openBackupTarget = (
   target: string,
@@ -111,18 +111,18 @@ export const openBackupTarget = (
 
 /** The newest finished backup; null if there is none. */
 const findNewestBackup = async (
-  place: BackupTarget,
+  target: BackupTarget,
 ): Promise<{ name: string; body: Buffer } | null> => {
-  for (const name of (await place.names()).toReversed()) {
-    const file = await place.storage.get(`${name}/${MANIFEST}`)
+  for (const name of (await target.names()).toReversed()) {
+    const file = await target.storage.get(`${name}/${MANIFEST}`)
     if (file) return { name, body: file.body }
   }
   return null
 }
 
 /** Null if there is none, or one that cannot be read: nothing is restored from it here. */
-export const readNewestManifest = async (place: BackupTarget): Promise<Manifest | null> => {
-  const newestBackup = await findNewestBackup(place)
+export const readNewestManifest = async (target: BackupTarget): Promise<Manifest | null> => {
+  const newestBackup = await findNewestBackup(target)
   try {
     return newestBackup && manifestSchema.parse(JSON.parse(newestBackup.body.toString()))
   } catch {
@@ -142,27 +142,27 @@ const readOriginalName = (manifest: Buffer): string | null => {
   }
 }
 
-/** A backup whose own folder is `place`, whatever that is called now; null if it is none. */
-const openRenamedBackup = async (place: BackupTarget) => {
-  const manifest = await place.storage.get(MANIFEST)
+/** Opens a backup whose folder was renamed; null if `target` is not the folder of a backup. */
+const openRenamedBackup = async (target: BackupTarget) => {
+  const manifest = await target.storage.get(MANIFEST)
   const name = manifest && readOriginalName(manifest.body)
   if (!name) return null
   const withoutName = (key: string) => key.replace(`${name}/`, '')
-  const get: Storage['get'] = (key) => place.storage.get(withoutName(key))
-  return { ...place, storage: { ...place.storage, get }, name }
+  const get: Storage['get'] = (key) => target.storage.get(withoutName(key))
+  return { ...target, storage: { ...target.storage, get }, name }
 }
 
-/** One backup, or a place with several, of which the newest finished one is chosen. */
+/** One backup, or a location with several, of which the newest finished one is chosen. */
 export const openBackupSource = async (source: string, env: Env) => {
   const trimmed = source.replace(/\/+$/, '')
   const renamed = await openRenamedBackup(openLocation(trimmed, env))
   if (renamed) return renamed
   if (NAME.test(basename(trimmed)))
     return { ...openLocation(dirname(trimmed), env), name: basename(trimmed) }
-  const place = openLocation(trimmed, env)
-  const newestBackup = await findNewestBackup(place)
+  const target = openLocation(trimmed, env)
+  const newestBackup = await findNewestBackup(target)
   if (!newestBackup) throw new BackupError(`There is no finished backup in ${source}`)
-  return { ...place, name: newestBackup.name }
+  return { ...target, name: newestBackup.name }
 }
 
 /** Which of the finished backups stay, the newest last. */
@@ -192,14 +192,14 @@ export const keepDailyAndWeekly: Retention = (all) => {
 
 /** Removes the finished backups that need not stay, and unfinished ones that are older than a day. */
 export const pruneBackups = async (
-  place: BackupTarget,
+  target: BackupTarget,
   retention: Retention,
   now: Date,
 ): Promise<string[]> => {
   const finished: string[] = []
   const unfinished: string[] = []
-  for (const name of await place.names()) {
-    const isFinished = (await place.storage.get(`${name}/${MANIFEST}`)) !== null
+  for (const name of await target.names()) {
+    const isFinished = (await target.storage.get(`${name}/${MANIFEST}`)) !== null
     ;(isFinished ? finished : unfinished).push(name)
   }
   const yesterday = formatBackupName(new Date(now.getTime() - DAY_MS))
@@ -208,6 +208,6 @@ export const pruneBackups = async (
     ...finished.filter((name) => !toKeep.has(name)),
     ...unfinished.filter((name) => name < yesterday),
   ]
-  for (const name of removable) await place.remove(name)
+  for (const name of removable) await target.remove(name)
   return removable
 }

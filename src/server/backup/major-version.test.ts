@@ -71,7 +71,7 @@ test.skipIf(!version || !isLongRun)(
       pool: old.maintenance,
       pictures: createFileStorage(join(folder, 'media')),
       secrets: { AUTH_SECRET: TEST_SECRET },
-      place: openBackupTarget(folder, env, undefined),
+      target: openBackupTarget(folder, env, undefined),
       passphrase: undefined,
       now: new Date(),
     })

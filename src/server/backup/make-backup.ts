@@ -43,7 +43,7 @@ type Backup = {
   pool: Pool
   pictures: Storage
   secrets: Secrets
-  place: BackupTarget
+  target: BackupTarget
   passphrase: string | undefined
   now: Date
   /** Takes pictures that are missing in the storage for lost, now and in later backups. */
@@ -54,13 +54,13 @@ type Backup = {
 }
 type Copy = Backup & { name: string }
 
-const copyTables = async (store: BackupStore, { place, name, signal, partBytes }: Copy) => {
+const copyTables = async (store: BackupStore, { target, name, signal, partBytes }: Copy) => {
   const tables: TableCopy[] = []
   for (const table of await store.tables()) {
     signal?.throwIfAborted()
     const stream = store.read(table)
     const key = `${name}/tables/${table.schema}.${table.name}`
-    const parts = await putStream(place.storage, key, stream, partBytes ?? PART_BYTES)
+    const parts = await putStream(target.storage, key, stream, partBytes ?? PART_BYTES)
     tables.push({ ...table, rows: stream.rowCount, parts })
   }
   return tables
@@ -97,7 +97,7 @@ const copyDatabase = async (copy: Copy) => {
   }
 }
 
-const createPictureCopier = ({ pictures, place: { storage }, name, signal }: Copy) => {
+const createPictureCopier = ({ pictures, target: { storage }, name, signal }: Copy) => {
   const lists: Part[] = []
   let entries: PictureEntry[] = []
   const total = { count: 0, bytes: 0 }
@@ -133,7 +133,7 @@ const createPictureCopier = ({ pictures, place: { storage }, name, signal }: Cop
  * leaves files out must not pass for a backup. What was deleted since then may be missing.
  */
 const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manifest['pictures']> => {
-  const { pictures, pool, place, acceptMissing } = copy
+  const { pictures, pool, target, acceptMissing } = copy
   const copier = createPictureCopier(copy)
   for await (const key of listKeptPictures(pictures))
     if (await copier.copy(key)) referenced.delete(key)
@@ -141,7 +141,7 @@ const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manife
   for (const key of referenced) if (!(await copier.copy(key))) absent.push(key)
   const still = absent.length > 0 ? await readReferencedKeys(createBackupStore(pool)) : null
   const missing = absent.filter((key) => still?.has(key)).toSorted()
-  const accepted = new Set((await readNewestManifest(place))?.pictures.missing)
+  const accepted = new Set((await readNewestManifest(target))?.pictures.missing)
   const news = missing.filter((key) => !accepted.has(key))
   if (news.length > 0 && !acceptMissing)
     throw new BackupError(
@@ -156,10 +156,10 @@ const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manife
  * before the backup counts as one.
  */
 export const makeBackup = async (backup: Backup): Promise<{ name: string; manifest: Manifest }> => {
-  const { secrets, place, passphrase, now, signal } = backup
-  const { storage } = place
+  const { secrets, target, passphrase, now, signal } = backup
+  const { storage } = target
   const name = formatBackupName(now)
-  if ((await place.names()).includes(name)) throw new BackupError(`${name} exists already`)
+  if ((await target.names()).includes(name)) throw new BackupError(`${name} exists already`)
   const copy = { ...backup, name }
   const { copied, referenced } = await copyDatabase(copy)
   const content = {

@@ -47,12 +47,12 @@ export const recordBackup = async <T>(
 }
 
 /** Wrong settings end the start. */
-const openScheduledTarget = (env: Env) => {
+const openSchedule = (env: Env) => {
   if (env.BACKUP_EVERY === undefined || env.BACKUP_TO === undefined) return null
   try {
     return {
       everyMs: env.BACKUP_EVERY,
-      place: openBackupTarget(env.BACKUP_TO, env, env.BACKUP_PASSPHRASE),
+      target: openBackupTarget(env.BACKUP_TO, env, env.BACKUP_PASSPHRASE),
     }
   } catch (error) {
     if (error instanceof BackupError)
@@ -61,8 +61,8 @@ const openScheduledTarget = (env: Env) => {
   }
 }
 
-const verifyTarget = async (target: ReturnType<typeof openScheduledTarget>) => {
-  await target?.place.verify().catch((error: unknown) => {
+const verifySchedule = async (schedule: ReturnType<typeof openSchedule>) => {
+  await schedule?.target.verify().catch((error: unknown) => {
     throw error instanceof BackupError
       ? new SettingsError(`BACKUP_TO cannot be used. ${error.message}`)
       : error
@@ -72,15 +72,15 @@ const verifyTarget = async (target: ReturnType<typeof openScheduledTarget>) => {
 /** Makes a backup every BACKUP_EVERY: on one server at a time, whichever notices first that it is due. */
 export const createScheduledBackups = (dependencies: ScheduledBackupsDependencies) => {
   const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = dependencies
-  const target = openScheduledTarget(env)
+  const schedule = openSchedule(env)
   const runs = createBackupRunsStore(pool)
   const atomically = createAtomically(pool)
   const stopping = new AbortController()
   const { signal } = stopping
 
   const runIfDue = async () => {
-    if (!target || signal.aborted) return
-    const { everyMs, place } = target
+    if (!schedule || signal.aborted) return
+    const { everyMs, target } = schedule
     const isDue = () => runs.isDue(everyMs, Math.min(everyMs, RETRY_MS))
     if (!(await isDue())) return
     await atomically(async (client) => {
@@ -88,10 +88,10 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
       if (!(await runs.lock(client)) || !(await isDue())) return
       const now = clock()
       const passphrase = env.BACKUP_PASSPHRASE
-      const backup = { pool, pictures, secrets, place, passphrase, now, signal }
+      const backup = { pool, pictures, secrets, target, passphrase, now, signal }
       const { name, manifest } = await recordBackup(pool, () => makeBackup(backup), signal)
       log.info({ name, pictures: manifest.pictures.count }, 'Made a backup')
-      const removed = await pruneBackups(place, keepDailyAndWeekly, now)
+      const removed = await pruneBackups(target, keepDailyAndWeekly, now)
       if (removed.length > 0) log.info({ removed }, 'Removed old backups')
     })
   }
@@ -101,7 +101,7 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
     status: runs.status,
     unsavedSince: runs.unsavedSince,
     /** Fails at the start, instead of every night. */
-    verify: () => verifyTarget(target),
+    verify: () => verifySchedule(schedule),
 
     runIfDue: async (): Promise<void> => {
       try {

@@ -31,13 +31,21 @@ await runCommandLine(
     if (!keep.success) throw new UsageError('--keep must be a number from 1.')
     await withDatabase(async ({ maintenance: pool }, env) => {
       const passphrase = env.BACKUP_PASSPHRASE
-      const place = openBackupTarget(target, env, passphrase)
-      await place.verify()
+      const backupTarget = openBackupTarget(target, env, passphrase)
+      await backupTarget.verify()
       const pictures = openStorage(env, process.env)
       const secrets = { AUTH_SECRET: await readAuthSecret(env) }
       const now = new Date()
       const acceptMissing = values['accept-missing'] ?? false
-      const backup = { pool, pictures, secrets, place, passphrase, now, acceptMissing }
+      const backup = {
+        pool,
+        pictures,
+        secrets,
+        target: backupTarget,
+        passphrase,
+        now,
+        acceptMissing,
+      }
       const { name, manifest } = await recordBackup(pool, () => makeBackup(backup))
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       console.log(
@@ -46,7 +54,7 @@ await runCommandLine(
       const { missing } = manifest.pictures
       if (missing.length > 0) console.log(`${missing.length} pictures are missing in the storage.`)
       const removed =
-        keep.data === undefined ? [] : await pruneBackups(place, keepNewest(keep.data), now)
+        keep.data === undefined ? [] : await pruneBackups(backupTarget, keepNewest(keep.data), now)
       for (const old of removed) console.log(`Removed ${old}.`)
     })
   },

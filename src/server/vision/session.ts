@@ -144,8 +144,8 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
     const { signal } = entry
     const giveUp = () => {
       // A running task cannot be stopped; its result is discarded.
-      const place = queue.indexOf(entry)
-      if (place >= 0) queue.splice(place, 1)
+      const index = queue.indexOf(entry)
+      if (index >= 0) queue.splice(index, 1)
       settleTask(entry, () => entry.reject(signal?.reason))
     }
     signal?.addEventListener('abort', giveUp, { once: true })

@@ -129,7 +129,7 @@ export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, ma
     ),
   )
   const pixels = new Uint8Array(boxes.length * side * side * 3)
-  squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
+  squares.forEach((square, index) => pixels.set(square, index * side * side * 3))
   return {
     pixels,
     side,

@@ -22,7 +22,7 @@ export const spreadInviteCode = (
 ): InviteBoxes => {
   const characters = Array.from(text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
   const start = characters.length >= boxes.length ? 0 : index
-  const filledBoxes = boxes.map((box, place) => characters[place - start] ?? box)
+  const filledBoxes = boxes.map((box, boxIndex) => characters[boxIndex - start] ?? box)
   return { boxes: filledBoxes, focusIndex: Math.min(start + characters.length, boxes.length - 1) }
 }
 

@@ -24,7 +24,7 @@ type ResultRating = {
   isPriceUncertain?: boolean | undefined
   /** How well its title matches the label, 0 to 1, as the server understands both. */
   labelMatch?: number | undefined
-  /** Absent for a result found by appearance: its place in the list says how confident it is. */
+  /** Absent for a result found by appearance: its position in the list says how confident it is. */
   confidence?: number | undefined
 }
 export type Result = (FinderResult | CatalogResult) & ResultRating
@@ -59,10 +59,10 @@ const rateTitleMatch = (title: string, label: string): number => {
 /** What is merely the closest comes after what words have found. */
 const WEAK_SHARE = 0.5
 
-/** The same item is certain; otherwise a result found by appearance is a lens match at its place. */
-const computeConfidence = ({ isSameItem, isWeak }: Facts, place: number): number => {
+/** The same item is certain; otherwise a result found by appearance is a lens match at its position. */
+const computeConfidence = ({ isSameItem, isWeak }: Facts, position: number): number => {
   if (isSameItem) return 1
-  return computeLensConfidence(place) * (isWeak ? WEAK_SHARE : 1)
+  return computeLensConfidence(position) * (isWeak ? WEAK_SHARE : 1)
 }
 
 /** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
@@ -71,7 +71,7 @@ export const isListable = (result: Result): boolean => {
   return isShoppingResultShown(facts) && !isDigitalItem(facts.originalTitle ?? facts.title)
 }
 
-const rankResult = <Listed extends Result>(result: Listed, label: string, place: number) => {
+const rankResult = <Listed extends Result>(result: Listed, label: string, position: number) => {
   const facts = toFacts(result)
   const title = facts.originalTitle ?? facts.title ?? ''
   const words = splitIntoWords(title)
@@ -86,7 +86,7 @@ const rankResult = <Listed extends Result>(result: Listed, label: string, place:
     completeness: computeCompleteness(facts),
     // The same item matches the label, whatever its shop calls it.
     match: facts.isSameItem ? 1 : (result.labelMatch ?? rateTitleMatch(title, label)),
-    confidence: result.confidence ?? computeConfidence(facts, place),
+    confidence: result.confidence ?? computeConfidence(facts, position),
   }
 }
 type RankedResult<Listed extends Result> = ReturnType<typeof rankResult<Listed>>
@@ -99,7 +99,7 @@ const compareFacts = (a: RankedResult<Result>, b: RankedResult<Result>): number 
 const compareRanks = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
   compareFacts(a, b) || b.confidence - a.confidence
 
-/** The better of two results of one product, at the place of the more confident. */
+/** The better of two results of one product, at the position of the more confident. */
 const mergeResults = <Listed extends Result>(
   first: RankedResult<Listed> | undefined,
   second: RankedResult<Listed>,
@@ -133,8 +133,8 @@ export const listResults = <Listed extends Result>(
   { label, limit = DETECTION_SEARCH.maxResults }: Listing,
 ): Listed[] => {
   const distinct = new Map<string, RankedResult<Listed>>()
-  for (const [place, result] of results.filter(isListable).entries()) {
-    const ranked = rankResult(result, label, place)
+  for (const [position, result] of results.filter(isListable).entries()) {
+    const ranked = rankResult(result, label, position)
     distinct.set(ranked.identity, mergeResults(distinct.get(ranked.identity), ranked))
   }
   return [...distinct.values()]

@@ -113,7 +113,7 @@ export const findDominantColors = (source: ColorSource): DominantColor[] => {
   return [...groups]
     .map(([name, { rgb, weight }]) => ({ name, hex: formatHexColor(rgb), share: weight / total }))
     .toSorted((a, b) => b.share - a.share)
-    .filter(({ share }, place) => place === 0 || share >= SMALLEST_SHARE)
+    .filter(({ share }, index) => index === 0 || share >= SMALLEST_SHARE)
     .slice(0, 3)
 }
 
@@ -149,7 +149,7 @@ const weighSamples = ({
       if (!isAround)
         itemSamples.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCenter / 0.3) ** 2)) })
     }
-  const surroundings = surroundingColors.filter((_, place) => place % 3 === 0)
+  const surroundings = surroundingColors.filter((_, index) => index % 3 === 0)
   for (const sample of itemSamples) {
     let nearest = 60
     for (const other of surroundings)
@@ -192,9 +192,9 @@ const averageByCenter = (samples: Sample[], centers: Lab[]): Sample[] => {
   for (const sample of samples) {
     let nearest = 0
     let smallestDistance = Number.POSITIVE_INFINITY
-    centers.forEach((center, place) => {
+    centers.forEach((center, index) => {
       const currentDistance = measureColorDistance(center, sample.lab)
-      if (currentDistance < smallestDistance) [nearest, smallestDistance] = [place, currentDistance]
+      if (currentDistance < smallestDistance) [nearest, smallestDistance] = [index, currentDistance]
     })
     const sum = sums[nearest]
     if (!sum) continue

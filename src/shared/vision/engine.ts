@@ -55,8 +55,8 @@ const createEmbedder = (
       const output = await session.embed({ model, pixels, count: size }, options)
       modelMs += output.modelMs
       const length = output.rows.length / size
-      for (let place = 0; place < size; place += 1)
-        rows.push(output.rows.slice(place * length, (place + 1) * length))
+      for (let index = 0; index < size; index += 1)
+        rows.push(output.rows.slice(index * length, (index + 1) * length))
     }
     return { rows, modelMs }
   }

@@ -151,14 +151,14 @@ export const dropDuplicateBoxes = <T extends ScoredBox>(
 /** For each box, the index of the first one that overlaps it enough to share a close-up. */
 export const groupOverlapping = (boxes: readonly Corners[], sameBox: number): number[] => {
   const firstIndexes: number[] = []
-  boxes.forEach((box, place) => {
+  boxes.forEach((box, index) => {
     const first = boxes.findIndex(
       (other, earlier) =>
-        earlier < place &&
+        earlier < index &&
         firstIndexes[earlier] === earlier &&
         computeOverlap(other, box) > sameBox,
     )
-    firstIndexes.push(first < 0 ? place : first)
+    firstIndexes.push(first < 0 ? index : first)
   })
   return firstIndexes
 }
@@ -177,8 +177,8 @@ const SAME_CATEGORY = 0.7
  */
 export const fadeDuplicates = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const ranked = boxes.toSorted((a, b) => b.score - a.score)
-  const suppressions = ranked.map((candidate, place) =>
-    ranked.slice(0, place).map((better) => {
+  const suppressions = ranked.map((candidate, index) =>
+    ranked.slice(0, index).map((better) => {
       const strength =
         better.kind === candidate.kind
           ? SAME_KIND
@@ -190,8 +190,8 @@ export const fadeDuplicates = <T extends ScoredBox>(boxes: readonly T[]): T[] =>
   )
   const strongest = suppressions.map((row) => Math.max(0, ...row))
   const faded: T[] = []
-  for (const [place, candidate] of ranked.entries()) {
-    const losses = (suppressions[place] ?? []).map(
+  for (const [index, candidate] of ranked.entries()) {
+    const losses = (suppressions[index] ?? []).map(
       (suppression, better) => suppression - (strongest[better] ?? 0),
     )
     faded.push({ ...candidate, score: candidate.score * Math.exp(-Math.max(0, ...losses)) })

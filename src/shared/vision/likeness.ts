@@ -48,7 +48,7 @@ export const readWordChances = (vector: Float32Array, cards: Cards): WordChances
       const squares = Array.from(vector.subarray(from, from + all.length), (root) => root * root)
       from += all.length
       const total = squares.reduce((sum, square) => sum + square, 0) || 1
-      return [name, all.map((word, place): Chance => [word, (squares[place] ?? 0) / total])]
+      return [name, all.map((word, index): Chance => [word, (squares[index] ?? 0) / total])]
     }),
   )
 }
@@ -94,8 +94,8 @@ export const createVectorComposer = (cards: Cards) => {
   /** The words model only tells types of one kind apart; the embedder says which kind it is. */
   const typeChances = (appearance: Float32Array, row: Float32Array, { words, first }: Part) => {
     const chances = new Float32Array(words.length + untypedKinds.length)
-    for (const [place, kind] of detector.kinds.entries()) {
-      const chance = (appearance[kindsFrom + place] ?? 0) ** 2
+    for (const [index, kind] of detector.kinds.entries()) {
+      const chance = (appearance[kindsFrom + index] ?? 0) ** 2
       const types = card.typesOfKind[kind]
       const at = types?.map((type) => words.indexOf(type)) ?? [
         words.length + untypedKinds.indexOf(kind),
@@ -177,7 +177,7 @@ const readKindChances = (
   const from = parts.appearance + parts.colour
   const chances = vector.slice(from, from + parts.kind).map((value) => value * value)
   const total = chances.reduce((sum, chance) => sum + chance, 0) || 1
-  return new Map(detector.kinds.map((kind, place) => [kind, (chances[place] ?? 0) / total]))
+  return new Map(detector.kinds.map((kind, index) => [kind, (chances[index] ?? 0) / total]))
 }
 
 export type ObjectFacts = {
@@ -237,4 +237,4 @@ export const quantizeVector = (vector: Float32Array): Int8Array => {
 
 /** For unit vectors, the cosine of the angle between them. */
 export const computeDotProduct = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)

@@ -100,8 +100,8 @@ export const rankAnswers = (
     group.toSorted(compareByMatchThenLikeness),
   )
   const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(compareByLikenessThenPrice)
-  const places = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
-  return { answers: [...listedAnswers, ...rest.slice(0, places)], hasKind }
+  const freeSlots = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
+  return { answers: [...listedAnswers, ...rest.slice(0, freeSlots)], hasKind }
 }
 
 /** `similarity` is the cosine; 1 for an identical picture. */

@@ -63,9 +63,9 @@ const runDetector = async (
   const kinds = Array.from(output['kinds']?.data as BigInt64Array, Number)
   const proposals = Array.from(
     copyFloats(output['scores'], 'scores'),
-    (score, place): BoxProposal => {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
-      return { box: { x0, y0, x1, y1 }, kind: kinds[place] ?? 0, score }
+    (score, index): BoxProposal => {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(index * 4, index * 4 + 4)
+      return { box: { x0, y0, x1, y1 }, kind: kinds[index] ?? 0, score }
     },
   ).filter(({ score }) => score > 0)
 

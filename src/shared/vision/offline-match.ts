@@ -18,9 +18,9 @@ export type OfflineItem = { product: OfflineProduct; vector: Int8Array }
 
 const computeCosine = (packedVector: Int8Array, vector: Float32Array): number => {
   let [product, square] = [0, 0]
-  for (let place = 0; place < packedVector.length; place += 1) {
-    const value = packedVector[place] ?? 0
-    product += value * (vector[place] ?? 0)
+  for (let index = 0; index < packedVector.length; index += 1) {
+    const value = packedVector[index] ?? 0
+    product += value * (vector[index] ?? 0)
     square += value * value
   }
   return square > 0 ? product / Math.sqrt(square) : 0

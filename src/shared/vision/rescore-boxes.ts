@@ -71,11 +71,11 @@ const computeSampleSteps = (
   let first = count
   let end = 0
   for (let step = 0; step < count; step += 1) {
-    const place = start + ((step + 0.5) / count) * side
-    if (place < 0 || place > length) continue
+    const index = start + ((step + 0.5) / count) * side
+    if (index < 0 || index > length) continue
     first = Math.min(first, step)
     end = step + 1
-    const inside = Math.min(Math.max(place - 0.5, 0), length - 1)
+    const inside = Math.min(Math.max(index - 0.5, 0), length - 1)
     const before = Math.floor(inside)
     low[step] = before * bytesApart
     high[step] = Math.min(before + 1, length - 1) * bytesApart
@@ -143,16 +143,16 @@ const cutCloseUps = (
   const crops = new Float32Array(boxes.length * floats)
   const shares = new Float32Array(boxes.length * 2)
   let small: Pixels | null = null
-  boxes.forEach((box, place) => {
+  boxes.forEach((box, index) => {
     const window = createWindowAround(box, picture.size, shape)
-    const target = crops.subarray(place * floats, (place + 1) * floats)
+    const target = crops.subarray(index * floats, (index + 1) * floats)
     if (window.side > halveFrom * inputSize) {
       small ??= halveSize(picture)
       const { x, y, side } = window
       writeCloseUp(small, { x: x / 2, y: y / 2, side: side / 2 }, inputSize, target)
     } else writeCloseUp(picture, window, inputSize, target)
-    shares[place * 2] = (box.x1 - box.x0) / window.side
-    shares[place * 2 + 1] = (box.y1 - box.y0) / window.side
+    shares[index * 2] = (box.x1 - box.x0) / window.side
+    shares[index * 2 + 1] = (box.y1 - box.y0) / window.side
   })
   return { crops, shares, count: boxes.length }
 }
@@ -173,7 +173,7 @@ export const rescoreBoxes = async (
     judgedProposals.map(({ box }) => box),
     options.sameBox,
   )
-  const firsts = judgedProposals.filter((_, place) => firstIndexes[place] === place)
+  const firsts = judgedProposals.filter((_, index) => firstIndexes[index] === index)
   const rowOf = new Map(firsts.map((proposal, row) => [proposal, row]))
   const certainties = await judge(
     cutCloseUps(
@@ -183,8 +183,8 @@ export const rescoreBoxes = async (
     ),
   )
   const kinds = certainties.length / firsts.length
-  return proposals.map((proposal, place) => {
-    const first = judgedProposals[firstIndexes[place] ?? place] ?? proposal
+  return proposals.map((proposal, index) => {
+    const first = judgedProposals[firstIndexes[index] ?? index] ?? proposal
     const row = rowOf.get(first)
     const sure = row === undefined ? UNJUDGED : (certainties[row * kinds + proposal.kind] ?? 0)
     const score = combineScores(proposal.score, sure, options.detectorShare)

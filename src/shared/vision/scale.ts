@@ -36,24 +36,24 @@ const createTriangleKernel = (ratio: number, to: number, extra: number): Kernel 
   const taps = 2 * reach + 1
   const firsts = new Int32Array(to)
   const weights = new Float32Array(to * taps)
-  for (let place = 0; place < to; place += 1) {
-    const at = (place + 0.5) * ratio - extra / 2
+  for (let index = 0; index < to; index += 1) {
+    const at = (index + 0.5) * ratio - extra / 2
     const whole = Math.floor(at)
     const share = Math.round((at - whole) * STEPS) / STEPS
-    firsts[place] = whole - reach
+    firsts[index] = whole - reach
     const heights = Array.from({ length: taps }, (_, tap) =>
       Math.max(0, 1 - Math.abs(tap - reach + 0.5 - share) / ratio),
     )
     const sum = heights.reduce((total, height) => total + height, 0)
     weights.set(
       heights.map((height) => truncateWeight(height / sum)),
-      place * taps,
+      index * taps,
     )
   }
   return { firsts, weights, taps }
 }
 
-const clampIndex = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
+const clampIndex = (index: number, length: number) => Math.min(Math.max(index, 0), length - 1)
 
 /** The bytes of a picture along one axis: `lines` of `count` positions with `step` bytes each. */
 type Direction = { pixels: Uint8Array; lines: number; count: number; step: number }
@@ -64,17 +64,17 @@ const applyKernel = (
 ): Uint8Array => {
   const to = firsts.length
   const out = new Uint8Array(lines * to * step)
-  const places = new Int32Array(taps)
-  for (let place = 0; place < to; place += 1) {
-    const first = firsts[place] ?? 0
-    for (let tap = 0; tap < taps; tap += 1) places[tap] = clampIndex(first + tap, count) * step
+  const offsets = new Int32Array(taps)
+  for (let index = 0; index < to; index += 1) {
+    const first = firsts[index] ?? 0
+    for (let tap = 0; tap < taps; tap += 1) offsets[tap] = clampIndex(first + tap, count) * step
     for (let line = 0; line < lines; line += 1) {
       const from = line * count * step
-      const target = (line * to + place) * step
+      const target = (line * to + index) * step
       for (let at = 0; at < step; at += 1) {
         let sum = 0.5
         for (let tap = 0; tap < taps; tap += 1)
-          sum += (weights[place * taps + tap] ?? 0) * (pixels[from + (places[tap] ?? 0) + at] ?? 0)
+          sum += (weights[index * taps + tap] ?? 0) * (pixels[from + (offsets[tap] ?? 0) + at] ?? 0)
         out[target + at] = sum
       }
     }
@@ -95,10 +95,10 @@ const averageBlocks = ({ pixels, lines, count, step }: Direction, block: number)
   const out = new Uint8Array(lines * to * step)
   let target = 0
   for (let line = 0; line < lines; line += 1)
-    for (let place = 0; place < to; place += 1)
+    for (let index = 0; index < to; index += 1)
       for (let at = 0; at < step; at += 1) {
         let sum = 0
-        for (let next = place * block; next < (place + 1) * block; next += 1)
+        for (let next = index * block; next < (index + 1) * block; next += 1)
           sum += pixels[(line * count + clampIndex(next, count)) * step + at] ?? 0
         out[target] = computeMean(sum, block)
         target += 1
@@ -307,8 +307,8 @@ export const pictureScaler: PictureScaler = {
     const pixels = new Uint8Array(boxes.length * bytes).fill(LETTERBOX_GRAY)
     const regions = toWorkingRegions(picture, boxes, margin)
     const contentSizes = regions.map((region) => computeLetterbox(region, side).scaled)
-    regions.forEach((region, place) => {
-      const content = contentSizes[place] ?? { width: side, height: side }
+    regions.forEach((region, index) => {
+      const content = contentSizes[index] ?? { width: side, height: side }
       const ratio = Math.max(region.width, region.height) / side
       const crop = resizeRaster(cropRaster(picture.working, region), content, ratio)
       const left = Math.floor((side - content.width) / 2)
@@ -316,7 +316,7 @@ export const pictureScaler: PictureScaler = {
       for (let y = 0; y < content.height; y += 1)
         pixels.set(
           crop.subarray(y * content.width * 3, (y + 1) * content.width * 3),
-          place * bytes + ((top + y) * side + left) * 3,
+          index * bytes + ((top + y) * side + left) * 3,
         )
     })
     return { pixels, side, contentSizes }

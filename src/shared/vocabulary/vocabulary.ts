@@ -235,16 +235,16 @@ export const buildSearchWords = (name: string, filters: readonly AppliedFilter[]
   const filtersOf = (facet: AppliedFilter['facet']) =>
     filters.filter((filter) => filter.facet === facet)
   const words = splitIntoWords(name)
-  const isReplaced = (place: number) =>
+  const isReplaced = (index: number) =>
     findPhrases(words).some(
       ({ meaning, from, to }) =>
-        place >= from &&
-        place < to &&
+        index >= from &&
+        index < to &&
         ((meaning.colors !== undefined && filtersOf('colour').length > 0) ||
           (meaning.pattern !== undefined && filtersOf('pattern').length > 0) ||
           (meaning.material !== undefined && filtersOf('material').length > 0)),
     )
-  const ownWords = words.filter((_, place) => !isReplaced(place))
+  const ownWords = words.filter((_, index) => !isReplaced(index))
   const labels = NAMED_FACETS.flatMap((facet) => filtersOf(facet).slice(0, 1)).map(
     ({ facet, label }) => (facet === 'brand' ? label : label.toLowerCase()),
   )

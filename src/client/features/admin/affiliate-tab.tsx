@@ -91,7 +91,7 @@ export const AffiliateTab = () => {
       <AdminList
         query={list}
         label="Affiliate rules"
-        what="the rules"
+        subject="the rules"
         empty="No rules yet"
         items={list.data?.rules ?? []}
       >

@@ -28,7 +28,7 @@ export const CatalogTab = () => {
       <AdminList
         query={list}
         label="Imports"
-        what="imports"
+        subject="imports"
         empty="No imports yet"
         items={list.data?.imports ?? []}
       >

@@ -57,7 +57,7 @@ const Webhooks = () => {
       <AdminList
         query={list}
         label="Webhooks"
-        what="webhooks"
+        subject="webhooks"
         empty="No webhooks yet"
         items={list.data?.webhooks ?? []}
       >
@@ -190,7 +190,7 @@ const Deliveries = () => {
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
-      <AdminList {...list} label="Deliveries" what="deliveries">
+      <AdminList {...list} label="Deliveries" subject="deliveries">
         {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
       </AdminList>
     </section>

@@ -33,7 +33,7 @@ export const InvitationsTab = () => {
       <InviteRequests />
       <h2>Invitations</h2>
       <CreateForm />
-      <AdminList {...list} label="Invitations" what="invitations">
+      <AdminList {...list} label="Invitations" subject="invitations">
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
       </AdminList>
     </>
@@ -110,7 +110,7 @@ const InviteRequests = () => {
     <>
       <h2>Requests</h2>
       <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
-      <AdminList {...list} label="Requests" what="requests">
+      <AdminList {...list} label="Requests" subject="requests">
         {(request) => (
           <RequestRow
             key={request.id}

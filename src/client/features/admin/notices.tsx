@@ -53,7 +53,7 @@ export const NoticeList = () => {
       <div className={styles.tools}>
         <ChoiceField label="Notices" options={STATES} value={state} onChange={setState} />
       </div>
-      <AdminList {...list} label="Notices" what="notices">
+      <AdminList {...list} label="Notices" subject="notices">
         {(notice) => (
           <li key={notice.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setOpenNotice(notice)}>

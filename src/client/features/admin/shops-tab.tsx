@@ -33,7 +33,7 @@ export const ShopsTab = () => {
       <AdminList
         query={list}
         label="Shops"
-        what="shops"
+        subject="shops"
         empty="No shops yet"
         items={list.data?.shops ?? []}
       >

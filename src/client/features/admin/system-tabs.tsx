@@ -45,7 +45,7 @@ export const JobsTab = () => {
           {formatJobCount(counts.waiting)} waiting, {formatJobCount(counts.failed)} failed
         </p>
       )}
-      <AdminList {...list} label="Jobs" what="jobs">
+      <AdminList {...list} label="Jobs" subject="jobs">
         {(job) => <JobRow key={`${job.queue} ${job.key}`} job={job} />}
       </AdminList>
     </>
@@ -154,7 +154,7 @@ export const AuditTab = () => {
     (page) => page.entries,
   )
   return (
-    <AdminList {...list} label="Audit log" what="entries">
+    <AdminList {...list} label="Audit log" subject="entries">
       {({ id, at, actor, event, subject, detail }) => (
         <li key={id} className={styles.row}>
           <span>{describeEvent(event)}</span>

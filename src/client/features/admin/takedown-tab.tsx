@@ -45,7 +45,7 @@ const TakedownList = () => {
   )
   return (
     <>
-      <AdminList {...list} label="Removed content" what="removed content">
+      <AdminList {...list} label="Removed content" subject="removed content">
         {(takedown) => (
           <TakedownRow
             key={takedown.id}
@@ -154,7 +154,7 @@ const TakedownCountsTable = () => {
     <AdminList
       query={counts}
       label="Counts by year"
-      what="the counts"
+      subject="the counts"
       empty="No notices yet"
       items={counts.data?.years ?? []}
     >

@@ -56,7 +56,7 @@ export const UsersTab = () => {
         <TextField label="Name or email" type="search" value={words} onChange={setWords} />
         <ChoiceField label="Show" options={GROUPS} value={group} onChange={setGroup} />
       </div>
-      <AdminList {...list} label="Users" what="users">
+      <AdminList {...list} label="Users" subject="users">
         {(user) => <UserRow key={user.id} user={user} onOpen={() => setOpenId(user.id)} />}
       </AdminList>
       {openId && <UserDialog key={openId} id={openId} onClose={() => setOpenId(null)} />}

@@ -186,8 +186,8 @@ const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps)
   return (
     <ul className={styles.row} aria-labelledby={labelledBy} aria-busy={isLoading}>
       {isLoading &&
-        PLACEHOLDERS.map((place) => (
-          <li key={place} className={classNames('stack gap-2', styles.place)}>
+        PLACEHOLDERS.map((index) => (
+          <li key={index} className={classNames('stack gap-2', styles.place)}>
             <Skeleton ratio={5 / 4} />
             <Skeleton width="70%" />
           </li>

@@ -128,7 +128,7 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
   }, [ref, virtual, columnPx, columns])
 
   /** Until the width is known, only CSS positions the first row. */
-  const places = isUnmeasured
+  const positions = isUnmeasured
     ? tiles.map((_, index) => ({ index, style: undefined }))
     : virtual.getVirtualItems().map(({ index, lane, start }) => ({
         index,
@@ -145,7 +145,7 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
         style={isUnmeasured ? undefined : { height: virtual.getTotalSize() }}
         aria-label={label}
       >
-        {places.map(({ index, style }) => {
+        {positions.map(({ index, style }) => {
           const tile = tiles[index]
           const isPriority = index < columns * FIRST_ROWS
           return (

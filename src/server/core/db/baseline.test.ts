@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { type DatabaseDescription, describeDatabase } from '#tests/support/database-schema.ts'
 import type { Database } from './database.ts'
-import { BASELINE, FORMER_FOLDER, migrate, MIGRATIONS_FOLDER } from './migrate.ts'
+import { BASELINE, FORMER_FOLDER, migrateDatabase, MIGRATIONS_FOLDER } from './migrate.ts'
 
 let fromBaseline: Database
 let fromFormer: Database
 let unchanged: DatabaseDescription
 beforeAll(async () => {
   ;[fromBaseline, fromFormer] = await Promise.all([emptyDatabase(), emptyDatabase()])
-  await migrate(fromBaseline.pool)
-  await migrate(fromFormer.pool, FORMER_FOLDER)
-  await migrate(fromFormer.pool)
+  await migrateDatabase(fromBaseline.pool)
+  await migrateDatabase(fromFormer.pool, FORMER_FOLDER)
+  await migrateDatabase(fromFormer.pool)
   unchanged = await describeAfter(fromBaseline, '')
 })
 afterAll(() => Promise.all([fromBaseline.close(), fromFormer.close()]))

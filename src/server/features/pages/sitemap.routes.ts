@@ -23,8 +23,8 @@ const FIXED_PATHS = [
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 /** The path of a page, and when its content last changed, if known. */
 type SitemapEntry = { href: string; changedAt?: Date | null }
-const renderLocations = (element: string, origin: string, places: readonly SitemapEntry[]) =>
-  places
+const renderLocations = (element: string, origin: string, entries: readonly SitemapEntry[]) =>
+  entries
     .map(({ href, changedAt }) => {
       const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
       return `<${element}><loc>${escapeHtml(origin + href)}</loc>${lastmod}</${element}>`
@@ -63,8 +63,8 @@ export const createSitemap = (
     })),
   }
 
-  const urlset = (origin: string, places: readonly SitemapEntry[]) =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${renderLocations('url', origin, places)}\n</urlset>\n`
+  const renderUrlSet = (origin: string, entries: readonly SitemapEntry[]) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${renderLocations('url', origin, entries)}\n</urlset>\n`
 
   return {
     index: async (origin: string): Promise<string> => {
@@ -72,7 +72,7 @@ export const createSitemap = (
       const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixedEntries.length)
       if (total <= perFile) {
         const lists = await Promise.all(KINDS.map((kind) => readEntries[kind](0)))
-        return urlset(origin, [...fixedEntries, ...lists.flat()])
+        return renderUrlSet(origin, [...fixedEntries, ...lists.flat()])
       }
       const parts = KINDS.flatMap((kind) =>
         Array.from({ length: Math.ceil(counts[kind] / perFile) }, (_, index) => ({
@@ -88,11 +88,11 @@ export const createSitemap = (
 
     /** Null if there is no such file. */
     part: async (origin: string, kind: string, number: number): Promise<string | null> => {
-      if (kind === 'pages' && number === 1) return urlset(origin, fixedEntries)
+      if (kind === 'pages' && number === 1) return renderUrlSet(origin, fixedEntries)
       const entryKind = KINDS.find((name) => name === kind)
       if (!entryKind) return null
       const list = await readEntries[entryKind]((number - 1) * perFile)
-      return list.length > 0 ? urlset(origin, list) : null
+      return list.length > 0 ? renderUrlSet(origin, list) : null
     },
   }
 }

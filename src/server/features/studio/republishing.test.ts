@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { feedPath } from '#shared/contract/syndication.ts'
+import { buildFeedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import type { Draft } from '#shared/contract/studio.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -132,8 +132,8 @@ describe('a look that has changed', () => {
   }
   const feedTimes = async (name: string) => {
     const feed = { kind: 'person', name } as const
-    const atom = await (await server.request(feedPath('atom', feed))).text()
-    const json = (await (await server.request(feedPath('json', feed))).json()) as {
+    const atom = await (await server.request(buildFeedPath('atom', feed))).text()
+    const json = (await (await server.request(buildFeedPath('json', feed))).json()) as {
       items: { date_published: string; date_modified: string }[]
     }
     const [, published] = /<published>([^<]*)</.exec(atom) ?? []

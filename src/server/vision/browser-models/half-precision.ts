@@ -75,10 +75,10 @@ const EXPONENT_SHIFT = 112
 const MANTISSA_LOST = 13
 const HALF_INFINITY = 0x7c00
 
-const shiftRoundingToEven = (value: number, places: number) => {
-  const half = 2 ** (places - 1)
-  const isOdd = (value >>> places) & 1
-  return Math.floor((value + half - 1 + isOdd) / 2 ** places)
+const shiftRoundingToEven = (value: number, bits: number) => {
+  const half = 2 ** (bits - 1)
+  const isOdd = (value >>> bits) & 1
+  return Math.floor((value + half - 1 + isOdd) / 2 ** bits)
 }
 
 /** The nearest half-precision number, ties to even; null if there is none. */

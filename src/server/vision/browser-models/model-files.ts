@@ -57,9 +57,9 @@ export const exportBrowserModels = async (
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
 
-  const writePart = async (file: BrowserFile, bytes: Uint8Array, place: number) => {
+  const writePart = async (file: BrowserFile, bytes: Uint8Array, index: number) => {
     const sha256 = hashBytes(bytes)
-    const name = `${file}-${sha256.slice(0, 12)}.${place}`
+    const name = `${file}-${sha256.slice(0, 12)}.${index}`
     const sent = await compressFile(bytes)
     await writeFile(path.join(making, `${name}.br`), sent)
     const sizes = { bytes: bytes.length, sentBytes: sent.length }
@@ -70,10 +70,10 @@ export const exportBrowserModels = async (
       file === 'runtime'
         ? await readFile(runtime)
         : toHalfPrecision(await readFile(path.join(modelDir, `${file}.onnx`)))
-    const parts = Array.from({ length: Math.ceil(content.length / PART_BYTES) }, (_, place) =>
-      content.subarray(place * PART_BYTES, (place + 1) * PART_BYTES),
+    const parts = Array.from({ length: Math.ceil(content.length / PART_BYTES) }, (_, index) =>
+      content.subarray(index * PART_BYTES, (index + 1) * PART_BYTES),
     )
-    return [file, await Promise.all(parts.map((part, place) => writePart(file, part, place)))]
+    return [file, await Promise.all(parts.map((part, index) => writePart(file, part, index)))]
   }
   const files = Object.fromEntries(
     await Promise.all(BROWSER_FILES.map(writeParts)),

@@ -82,12 +82,12 @@ export const readProductPicture = async (
   const side = engine.cards.detector.productSize
   // If the object is doubtful, the whole picture is read.
   const { boxes } = await engine.detect(picture, { ...options, side, isStrict: true })
-  const place = scaleBox(box ?? FULL_PHOTO, picture.size.width, picture.size.height)
-  const subject = chooseSubject(boxes, stated, box && place)
-  // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
+  const region = scaleBox(box ?? FULL_PHOTO, picture.size.width, picture.size.height)
+  const subject = chooseSubject(boxes, stated, box && region)
+  // A dress may be detected as a skirt in the same region. Its box is used, but not its kind.
   const productBox = box ? null : (subject ?? chooseSubject(boxes, { ...stated, kind: null }, null))
   const squares = await engine.cut(picture, [
-    productBox ? getBestView(productBox) : toCorners(place),
+    productBox ? getBestView(productBox) : toCorners(region),
   ])
   const { rows } = await engine.describe(squares, options)
   const { vectors } = await engine.embed({ ...squares, rows }, options)
@@ -115,6 +115,6 @@ export const averageVectors = (vectors: readonly Float32Array[]): Float32Array =
   if (others.length === 0) return first
   const sum = Float64Array.from(first)
   for (const vector of others)
-    for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
+    for (const [index, value] of vector.entries()) sum[index] = (sum[index] ?? 0) + value
   return normalizeVector(sum)
 }

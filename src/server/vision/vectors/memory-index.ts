@@ -93,9 +93,9 @@ export class MemoryIndex {
     const temporaryFolder = `${folder}.${process.pid}`
     rmSync(temporaryFolder, { recursive: true, force: true })
     mkdirSync(temporaryFolder, { recursive: true })
-    const shards = [...this.shards].map(([category, shard], place): Saved['shards'][number] => [
+    const shards = [...this.shards].map(([category, shard], index): Saved['shards'][number] => [
       category,
-      shard.save(join(temporaryFolder, String(place))),
+      shard.save(join(temporaryFolder, String(index))),
     ])
     const saved: Saved = { dimensions: this.dimensions, shards }
     writeFileSync(join(temporaryFolder, 'index.json'), JSON.stringify(saved))
@@ -109,8 +109,8 @@ export class MemoryIndex {
   restore(folder: string) {
     const saved = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Saved
     if (saved.dimensions !== this.dimensions) throw new Error('These are other vectors')
-    for (const [place, [category, shard]] of saved.shards.entries()) {
-      this.shardOf(category).restore(join(folder, String(place)), shard)
+    for (const [index, [category, shard]] of saved.shards.entries()) {
+      this.shardOf(category).restore(join(folder, String(index)), shard)
       for (const facts of shard.facts) if (facts) this.categoryOf.set(facts.productKey, category)
     }
   }

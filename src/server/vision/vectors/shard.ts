@@ -97,8 +97,8 @@ export class Shard {
   save(file: string): SavedShard {
     const length = BLOCK_ROWS * this.dimensions
     const vectors = new Float32Array(this.facts.length * this.dimensions)
-    for (const [place, block] of this.blocks.entries())
-      vectors.set(block.subarray(0, vectors.length - place * length), place * length)
+    for (const [index, block] of this.blocks.entries())
+      vectors.set(block.subarray(0, vectors.length - index * length), index * length)
     writeFileSync(`${file}.vectors`, vectors)
     this.graph?.save(`${file}.graph`)
     return { facts: this.facts, pending: [...this.pending], hasGraph: this.graph !== null }
@@ -184,9 +184,9 @@ export class Shard {
       const similarity = this.dot(slot, vector)
       if (best.length === count && similarity <= lowest) continue
       if (best.length === count) best.pop()
-      let place = best.length
-      while (place > 0 && (best[place - 1]?.similarity ?? 0) < similarity) place -= 1
-      best.splice(place, 0, { productKey: facts.productKey, similarity })
+      let index = best.length
+      while (index > 0 && (best[index - 1]?.similarity ?? 0) < similarity) index -= 1
+      best.splice(index, 0, { productKey: facts.productKey, similarity })
       lowest = best.at(-1)?.similarity ?? -Infinity
     }
     return best
