@@ -152,7 +152,7 @@ export const LOGIN_ERRORS = {
   invitedAccountExists: (attempted: string) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link ${attempted}.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
-  /** Not in the specification: for the owner of an email that somebody else registered with. */
+  /** Not in the specification: for the owner of an email that another person registered with. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,
   notMyAccountHint: (existing: string) =>
     `If someone else signed up with your email at ${existing}, we will remove it from their account.`,

@@ -316,7 +316,7 @@ export const ALERTS = {
   unconfirmedMs: 3 * DAY_MS,
   /** The newest requests that the page of an address lists. */
   maxPendingListed: 100,
-  /** Beyond the limit of confirmations, one email in this time stands for all requests. */
+  /** Beyond the limit of confirmations, one email in this time covers all requests. */
   sharedMailMs: HOUR_MS,
   devicesPerUser: 10,
   /** A device whose push service refuses every message for this long is removed. */

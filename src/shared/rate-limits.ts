@@ -35,7 +35,7 @@ export const RATE_LIMITS = {
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
-  /** Counted by recipient and caller together, so that a stranger cannot use up somebody's emails. */
+  /** Counted by recipient and caller together, so that a stranger cannot use up the emails of the recipient. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
   /**
    * Emails to one recipient from all callers together, so that nobody floods a mailbox. Beyond it, all

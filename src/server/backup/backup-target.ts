@@ -26,7 +26,7 @@ export type BackupTarget = {
   /** Every backup, the newest last; unfinished ones too. */
   names(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** Throws a BackupError if nothing can be written there until somebody changes something. */
+  /** Throws a BackupError if writing there will keep failing until an operator intervenes. */
   verify(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ const openBucket = (url: string, env: Env): BackupTarget => {
       return [...names].sort()
     },
     remove: async (name) => {
-      // Without its manifest it no longer counts as a backup, should this be interrupted.
+      // The manifest goes first, so that an interrupted removal leaves no valid backup.
       await storage.delete(`${name}/${MANIFEST}`)
       for await (const key of storage.list(`${name}/`)) await storage.delete(key)
     },
@@ -120,7 +120,7 @@ const findNewestBackup = async (
   return null
 }
 
-/** Null if there is none, or one that cannot be read: nothing is restored from it here. */
+/** Null if there is none or it is unreadable. Callers only compare it with the next backup. */
 export const readNewestManifest = async (target: BackupTarget): Promise<Manifest | null> => {
   const newestBackup = await findNewestBackup(target)
   try {
@@ -137,7 +137,7 @@ const readOriginalName = (manifest: Buffer): string | null => {
     const [name = ''] = manifestSchema.parse(JSON.parse(manifest.toString())).secrets.key.split('/')
     return NAME.test(name) ? name : null
   } catch {
-    // The manifest is damaged, which whoever restores it will be told.
+    // The manifest is damaged; restoring the backup reports that.
     return null
   }
 }

@@ -52,7 +52,7 @@ export const manifestSchema = z.object({
     missing: z.array(z.string()).default([]),
   }),
   secrets: partSchema,
-  /** Of everything above, keyed with the passphrase if there is one. */
+  /** A hash of everything above, keyed with the passphrase if there is one. */
   seal: z.string(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
@@ -94,7 +94,7 @@ export const readManifest = (body: Buffer, seal: Seal): Manifest => {
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** What is held in memory at once. A table is as many parts as it needs. */
+/** The most that is held in memory at once. A larger table is split into several parts. */
 export const PART_BYTES = 8 * 1024 * 1024
 /** A part is never larger than this, so that a forged one cannot fill the memory. */
 const MAX_EXPANDED_BYTES = 4 * PART_BYTES
@@ -181,7 +181,7 @@ const sealedSchema = z.object({
 const deriveKey = (passphrase: string, salt: string | Buffer) =>
   scryptSync(passphrase, salt, KEY_BYTES, COST)
 
-/** With a passphrase nobody else can change a backup unnoticed; without one it finds damage. */
+/** With a passphrase, the seal detects tampering; without one, only damage. */
 export const createSeal = (passphrase: string | undefined): Seal => {
   if (passphrase === undefined) return (text) => createHash('sha256').update(text).digest('hex')
   const key = deriveKey(passphrase, SALT)

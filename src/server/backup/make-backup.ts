@@ -46,7 +46,7 @@ type Backup = {
   target: BackupTarget
   passphrase: string | undefined
   now: Date
-  /** Takes pictures that are missing in the storage for lost, now and in later backups. */
+  /** Accepts that pictures are missing in the storage, in this and later backups. */
   acceptMissing?: boolean
   signal?: AbortSignal
   /** Smaller in tests. */

@@ -29,7 +29,7 @@ type Restore = {
   force: boolean
 }
 
-/** With these a database is in use; a server that was only started once has rows in others. */
+/** Rows in these tables mean that the database is in use. Starting a server once fills only others. */
 const IN_USE_TABLES = new Set([
   'public.users',
   'catalog.products',
@@ -87,7 +87,7 @@ const restorePictures = async (
   }
 }
 
-/** All of it or nothing: an error leaves the database as it was. */
+/** Runs in one transaction: an error leaves the database unchanged. */
 const replaceDatabase = async (
   client: PoolClient,
   restore: Restore,
@@ -106,7 +106,7 @@ const replaceDatabase = async (
     await store.commit()
     return removeOthers
   } catch (error) {
-    await store.rollback().catch(() => undefined) // The connection is gone, and the changes with it.
+    await store.rollback().catch(() => undefined) // The connection was lost, which rolls the transaction back.
     throw error
   }
 }

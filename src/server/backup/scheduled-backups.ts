@@ -40,13 +40,13 @@ export const recordBackup = async <T>(
     await runs.end(id, null)
     return backup
   } catch (error) {
-    // Interrupted: not a failure, and the next server begins anew.
+    // An interruption is not a failure; the next server starts the backup again.
     if (!signal?.aborted) await runs.end(id, describeFailure(error))
     throw error
   }
 }
 
-/** Wrong settings end the start. */
+/** Throws a SettingsError for wrong settings, so that the server does not start. */
 const openSchedule = (env: Env) => {
   if (env.BACKUP_EVERY === undefined || env.BACKUP_TO === undefined) return null
   try {
@@ -100,7 +100,7 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
     /** When the last good backup began, why the last one failed, and how many of those kept did. */
     status: runs.status,
     unsavedSince: runs.unsavedSince,
-    /** Fails at the start, instead of every night. */
+    /** Checked at the start, because otherwise only the first nightly backup would fail. */
     verify: () => verifySchedule(schedule),
 
     runIfDue: async (): Promise<void> => {
@@ -111,7 +111,7 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
       }
     },
 
-    /** Interrupts one that is being made; the next server begins anew. */
+    /** Interrupts a running backup; the next server starts it again. */
     close: () => stopping.abort(),
   }
 }

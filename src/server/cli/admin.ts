@@ -52,7 +52,7 @@ const findUid = async ({ admin, words: [idOrEmail] }: AdminCommandInput) => {
   return uid
 }
 
-/** An action on a user, as a command: nobody's session is behind it. */
+/** A command that acts on a user. The audit log names no actor, because there is no session. */
 const createUserCommand =
   (
     action: (

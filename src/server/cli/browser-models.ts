@@ -2,7 +2,7 @@ import { exportBrowserModels } from '#server/vision/browser-models/model-files.t
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/model-downloads.ts'
 
-/** Makes what browsers download to scan photos; part of every build. */
+/** Writes the files that browsers download to scan photos. Every build runs it. */
 const { files } = await exportBrowserModels(MODEL_DIR)
 const sumMegabytes = (names: readonly (keyof typeof files)[]) => {
   const parts = names.flatMap((name) => files[name])

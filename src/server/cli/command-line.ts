@@ -49,7 +49,7 @@ export const findCommand = <T>(name: string, commands: Record<string, T>): T => 
   return command
 }
 
-/** Where visitors reach the site of these settings. */
+/** The origin under which visitors reach the site. */
 export const getOrigin = ({ PUBLIC_URL, HOST, PORT }: Env): string =>
   PUBLIC_URL ?? `http://${HOST}:${PORT}`
 

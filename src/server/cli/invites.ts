@@ -131,7 +131,7 @@ const commands: Record<
 
 const formatMinute = (isoTime: string) => isoTime.slice(0, 16).replace('T', ' ')
 
-/** Visitors write messages: without control characters, which a terminal would obey. */
+/** Visitors write these messages, so control characters are removed: a terminal would execute them. */
 const toSingleLine = (message: string) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 
 await runCommandLine(

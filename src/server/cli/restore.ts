@@ -18,7 +18,7 @@ Everything is read and checked before anything changes, and the database is repl
 not at all. Where there is data already nothing happens without --force.
   --force   replaces the database and the pictures that are there`
 
-/** An embedded database that a server uses cannot be opened like this. */
+/** Fails for an embedded database that a server uses. */
 const openUnusedDatabase = async (env: Env, log: Logger) =>
   env.DATABASE_URL === undefined
     ? openDatabase(env, log)

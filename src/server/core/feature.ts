@@ -33,7 +33,7 @@ export const route = (mount: Route['mount'], stage: Stage = 'compressed'): Route
 
 type Tasks = Record<string, () => Promise<unknown>>
 
-/** What a feature adds to the server. */
+/** Everything that a feature adds to the server. */
 export type Feature = {
   routes?: readonly Route[]
   /** Tasks that run one after another, at the start and every hour. */

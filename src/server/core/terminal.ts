@@ -69,7 +69,7 @@ const listFirstSteps = ({ origin, env }: Welcome): string[] =>
       ]
     : ['Add products: npm run shops -- add NAME URL, or npm run catalog -- import FILE']
 
-/** What the person who has just started the server needs to know. */
+/** The first lines that a person who starts the server sees. */
 export const formatWelcome = (welcome: Welcome, paint: Paint): string => {
   const { origin, setupLink } = welcome
   const rows: [string, string[]][] = [

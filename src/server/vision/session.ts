@@ -58,7 +58,7 @@ export const visionUnavailableError = (reason: string) =>
     cause: reason,
   })
 
-/** Model workers behind a bounded, abortable queue: interactive work first, dead workers are replaced. */
+/** Model workers behind a bounded, abortable queue. Interactive tasks come first; crashed workers are replaced. */
 export const createModelSession = (options: SessionOptions): ModelSession => {
   const queues: Record<Priority, QueuedTask[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
@@ -130,7 +130,7 @@ export const createModelSession = (options: SessionOptions): ModelSession => {
         const { entry } = slot.current
         settleTask(entry, () => entry.reject(visionUnavailableError(reason)))
       }
-      // A worker that dies during startup would die again, so waiting tasks fail now.
+      // A worker that crashes during startup would crash again, so waiting tasks fail now.
       if (!slot.isReady) rejectWaiting(reason)
       if (!isClosed) setTimeout(start, slot.isReady ? 0 : RESTART_DELAY_MS).unref()
     })

@@ -22,7 +22,7 @@ const overviewSchema = z.object({
   tasks: z.array(adminTaskSchema),
   /** The reply of `/readyz` of the server that answers. */
   ready: healthSchema,
-  /** Every server of the last day. 'down': it stopped without being told to. */
+  /** Every server of the last day. 'down': it ended without a regular stop. */
   servers: z.array(
     z.object({
       name: z.string(),

@@ -49,7 +49,7 @@ export const findingSchema = z.object({
   size: z.string().nullable(),
   stock: z.enum(['in-stock', 'unknown', 'sold-out']),
   shop: z.string(),
-  /** When the shop's page or feed said so. */
+  /** When the shop's page or feed was read. */
   checkedAt: z.string(),
 })
 export type Finding = z.infer<typeof findingSchema>

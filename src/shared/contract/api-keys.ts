@@ -29,7 +29,7 @@ const newKeySchema = <S extends z.ZodEnum>(scope: S) =>
 export type NewApiKey = z.infer<ReturnType<typeof newKeySchema<typeof scopeSchema>>>
 
 const keysReply = envelopeSchema(z.object({ keys: z.array(apiKeySchema) }))
-/** `secret` is the key itself, which nobody can read again. */
+/** `secret` is the key itself, which is shown only once. */
 const createdKeyReply = envelopeSchema(z.object({ key: apiKeySchema, secret: z.string() }))
 
 export const apiKeyCalls = defineCallsFor('use-account', {

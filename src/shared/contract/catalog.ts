@@ -11,7 +11,7 @@ const wornBoxSchema = z.object({
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** Where in the box the product is seen best; absent when the catalogue does not say. */
+  /** Where in the box the product is seen best; absent if the catalogue has no such point. */
   point: z.object({ x: z.number(), y: z.number() }).optional(),
 })
 export type WornBox = z.infer<typeof wornBoxSchema>
@@ -71,11 +71,11 @@ export const catalogProductSchema = z.object({
   brand: z.string().nullable(),
   product_image: z.string().nullable(),
   box: wornBoxSchema.nullable(),
-  /** Only if nobody sells it any more: the availability of its best offer. */
+  /** Only if no shop sells it any more: the availability of its best offer. */
   availability: z.enum(['out_of_stock', 'removed']).optional(),
   /** When the page of its offer was last visited, if ever. */
   checkedAt: z.string().optional(),
-  /** Who claims that it is worn in the look, and whether it is the exact item; absent if nobody does. */
+  /** Who claims that it is worn in the look, and whether it is the exact item; absent without a claim. */
   claim: z.object({ by: z.enum(CLAIMANTS), isExact: z.boolean() }).optional(),
   /** What its publisher calls it, if they drew its box by hand. */
   label: z.string().optional(),
@@ -88,7 +88,7 @@ export const sampleProductSchema = z.object({
   price: z.string(),
   category: z.string(),
   image: z.string(),
-  /** A look with this product; null if nobody wears it. */
+  /** A look with this product; null if there is none. */
   look: z.object({ image: z.string(), product_id: z.string() }).nullable(),
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
@@ -114,7 +114,7 @@ export const offerSchema = z.object({
   price: z.string(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
-  /** Null if the shop does not say. */
+  /** Null if the shop does not state it. */
   availability: z.enum(['in_stock', 'out_of_stock', 'preorder', 'backorder', 'removed']).nullable(),
   condition: z.enum(CONDITIONS).nullable(),
   sizes: z.array(z.string()),
@@ -134,7 +134,7 @@ const productDetailSchema = z.object({
   card: catalogProductSchema,
   pictures: z.array(z.string()),
   description: z.string().nullable(),
-  /** 14 digits, and the manufacturer's own number: what search engines know it by. */
+  /** The GTIN (14 digits) and the manufacturer's part number, by which search engines identify a product. */
   gtin: z.string().nullish(),
   mpn: z.string().nullish(),
   /** Such as `{ name: 'Material', value: 'cotton' }`; detected in a picture, or stated by a source. */
@@ -150,7 +150,7 @@ const productDetailSchema = z.object({
       name: z.string(),
       /** The shop's name for the colour. */
       colour: z.string(),
-      /** What the colour is, such as 'blue'; null if nobody knows. */
+      /** The colour family, such as 'blue'; null if unknown. */
       family: z.string().nullable(),
       picture: z.string().nullable(),
     }),
@@ -168,7 +168,7 @@ const personSummarySchema = z.object({
   /** The newest first. */
   looks: z.array(
     imageTileSchema.extend({
-      /** Null if nobody said when the picture was taken. */
+      /** Null if it is unknown when the picture was taken. */
       takenOn: z.string().nullable(),
       addedAt: z.string(),
     }),

@@ -53,7 +53,7 @@ export const invitationCalls = defineCalls({
 export const inviteRequestSchema = z.object({
   id: z.string(),
   email: z.string(),
-  /** Of the account that asked; null if somebody without one entered the address. */
+  /** Of the account that requested it; null if a visitor without an account entered the address. */
   name: z.string().nullable(),
   message: z.string(),
   askedAt: z.string(),

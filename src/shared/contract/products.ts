@@ -72,7 +72,7 @@ const linkedProductSchema = z.object({
   title: z.string(),
   /** A plain number, as the form takes it. */
   price: z.string(),
-  /** Null if the shop does not say. */
+  /** Null if the shop does not state it. */
   currency: z.string().nullable(),
   category: z.enum(CATEGORIES).nullable(),
   /** The address of our copy, which belongs to the user. */

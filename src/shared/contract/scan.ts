@@ -58,7 +58,7 @@ const scanEventSchema = z.discriminatedUnion('type', [
     searched: z.number().int(),
     total: z.number().int(),
   }),
-  /** A source failed; results of the others stand. */
+  /** A source failed; results of the other sources remain valid. */
   z.object({
     ...sequenceField,
     type: z.literal('notice'),
@@ -199,7 +199,7 @@ const describedObjectSchema = z.object({
 })
 export type DescribedObject = z.infer<typeof describedObjectSchema>
 
-/** The public photo finder. Whoever has the id of a scan may read it; photos are not stored. */
+/** The public photo finder. Anyone with the id of a scan may read it; photos are not stored. */
 export const findCalls = defineCallsFor('browse', {
   'POST /api/find': {
     summary:

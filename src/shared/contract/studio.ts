@@ -57,7 +57,7 @@ const draftItemSchema = z.object({
   label: textSchema(DRAFT.labelChars),
   category: z.enum(CATEGORIES).nullable(),
   box: draftBoxSchema,
-  /** Null until somebody decides. */
+  /** Null until an editor decides. */
   choice: choiceSchema.nullable(),
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
@@ -106,7 +106,7 @@ export const draftSummarySchema = z.object({
   takenOn: z.string().nullable(),
   objects: z.number().int(),
   decided: z.number().int(),
-  /** Who published it, if that is somebody else. */
+  /** Who published it, if that is another user. */
   publisher: z.string().nullable(),
 })
 export type DraftSummary = z.infer<typeof draftSummarySchema>

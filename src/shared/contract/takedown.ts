@@ -87,9 +87,9 @@ export const takedownSchema = z.object({
   doneAt: z.string().nullable(),
   restoredAt: z.string().nullable(),
   restoreReason: z.string().nullable(),
-  /** Blocked addresses, including those where it came back. */
+  /** Blocked addresses, including those where the content was published again. */
   pictures: z.number().int(),
-  /** Whether all its pictures would be recognised if they came back. */
+  /** Whether all its pictures would be recognised if they were published again. */
   isRecognised: z.boolean(),
   /** Pictures that may be copies, which a person has to decide. */
   similar: z.array(z.string()),

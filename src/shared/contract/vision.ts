@@ -59,7 +59,7 @@ const similarProductSchema = listedProductSchema.extend({
 })
 export type SimilarProduct = z.infer<typeof similarProductSchema>
 
-/** No certainty: below what counts as similar, but the closest of its kind. */
+/** No certainty: not similar enough, but the closest of its kind. */
 const rankedProductSchema = similarProductSchema.extend({
   certainty: certaintySchema.nullable(),
 })

@@ -17,7 +17,7 @@ const CLAIMANT_NAMES: Readonly<Record<Claimant, string>> = {
 
 export const SIMILAR_ITEM = 'Similar item'
 
-/** Similar items are shown with a look, but nobody claims that they are worn in it. */
+/** Similar items are shown with a look without a claim that they are worn in it. */
 export const isSimilarItem = ({ claim }: { claim?: Claim | undefined }): boolean =>
   claim?.isExact === false
 

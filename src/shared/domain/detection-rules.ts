@@ -88,7 +88,7 @@ type OfferedProduct = DetectionProduct & { id?: string }
 const toOfferFields = (best: OfferedProduct | undefined): OfferFields =>
   Object.fromEntries(OFFER_FIELDS.map((field) => [field, best?.[field]]))
 
-/** Which search the best product comes from; a box that somebody drew stays one. */
+/** The search that found the best product; a box that a user drew keeps its source. */
 const chooseSource = (
   source: Detection['source'],
   best: OfferedProduct | undefined,

@@ -19,7 +19,7 @@ export const boxSchema = z.object({
   height: z.number().min(0),
 })
 
-/** What a shop says of a product; a detection shows that of its best product. */
+/** The fields of a product at a shop; a detection shows those of its best product. */
 const offerFields = {
   price: price.optional(),
   extractedPrice: z.number().optional(),

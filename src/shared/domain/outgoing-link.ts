@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import { parseDemoShop, isHttpLink } from './links.ts'
 
-/** How links to a shop are changed so that the shop knows who sent the visitor. */
+/** How links to a shop are changed so that the shop can attribute the visit to this site. */
 export type AffiliateRule = {
   /** The shop's host without 'www.'; includes its subdomains. */
   host: string

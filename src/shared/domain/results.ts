@@ -56,7 +56,7 @@ const rateTitleMatch = (title: string, label: string): number => {
   return [...labelWords].filter(isInTitle).length / labelWords.size
 }
 
-/** What is merely the closest comes after what words have found. */
+/** Products that are merely the closest come after those found by words. */
 const WEAK_SHARE = 0.5
 
 /** The same item is certain; otherwise a result found by appearance is a lens match at its position. */

@@ -19,7 +19,7 @@ export const findBrand = (title: string): string | null => {
   return KNOWN_BRANDS.find((brand) => words.includes(foldWords(brand))) ?? null
 }
 
-/** What a product name says after its brand: 'Air Force 1' of 'Nike Air Force 1'. */
+/** The part of a product name after its brand: 'Air Force 1' of 'Nike Air Force 1'. */
 const findModel = (name: string, brand: string): string | undefined => {
   const start = name.toLowerCase().indexOf(brand.toLowerCase())
   return start < 0 ? undefined : name.slice(start + brand.length).trim() || undefined

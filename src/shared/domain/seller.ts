@@ -56,7 +56,7 @@ interface SellerSource {
 const toTitleCase = (words: string): string =>
   words.startsWith('xn--') ? words : words.split(/[-_]+/).map(capitalize).join(' ')
 
-/** The seller of the link as a name: 'Maison Ada'. What still is a host stays one: 'hats.example'. */
+/** The seller of the link as a name: 'Maison Ada'. A host without a known name stays a host: 'hats.example'. */
 const parseSiteName = (link: string): string | null => {
   const demoShop = parseDemoShop(link)
   if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return toTitleCase(demoShop)

@@ -11,7 +11,7 @@ const isOwnPath = (link: string) => /^\/(?![/\\])/.test(link)
 /** A link that people follow. `javascript:` and the like would run as script in some client. */
 export const shopLinkSchema = text.refine(isHttpLink, DETECTION_PROBLEMS.invalidLink)
 
-/** Sources write N/A, or nothing, where they know no link. */
+/** Sources write N/A, or nothing, for a missing link. */
 export const optionalShopLinkSchema = text
   .refine((link) => !isKnown(link) || isHttpLink(link), DETECTION_PROBLEMS.invalidLink)
   .nullish()

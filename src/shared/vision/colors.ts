@@ -281,7 +281,7 @@ export const chooseVisibleColor = (
   const matchingWords = chances.filter(([word]) => words.includes(word))
   const chance = matchingWords.reduce((sum, [, probability]) => sum + probability, 0)
   if (chance >= MIN_AGREEMENT)
-    // White or grey clothes in the shade look silver, but nobody calls them that.
+    // White or grey clothes in the shade measure as silver, but people call them white or grey.
     return share >= CLEAR_SHARE && name !== 'silver' ? name : matchingWords[0]?.[0]
   const [word, ofWord] = likeliest
   return ofWord >= (words.includes(word) ? MIN_FIRST_AGREEMENT : MIN_WITHOUT_PIXELS)

@@ -24,7 +24,7 @@ const listUntypedKinds = ({ detector, words }: Cards) =>
 
 export type Range = readonly [from: number, to: number]
 
-/** The parts of a vector that say which colour an item has. */
+/** The ranges of a vector that encode the colour of an item. */
 export const listColorRanges = (cards: Cards): Range[] => {
   const { appearance, colour } = cards.embedder.parts
   let from = cards.embedder.dimensions
@@ -91,7 +91,7 @@ export const createVectorComposer = (cards: Cards) => {
   const kindsFrom = embedder.parts.appearance + embedder.parts.colour
   const appearanceShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
 
-  /** The words model only tells types of one kind apart; the embedder says which kind it is. */
+  /** The words model distinguishes only types within a kind; the embedder determines the kind. */
   const typeChances = (appearance: Float32Array, row: Float32Array, { words, first }: Part) => {
     const chances = new Float32Array(words.length + untypedKinds.length)
     for (const [index, kind] of detector.kinds.entries()) {

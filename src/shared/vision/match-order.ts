@@ -23,7 +23,7 @@ export type Candidate = VectorMatch & {
 }
 
 export type RankingContext = {
-  /** What the object is called, or what the visitor wants instead. */
+  /** The meaning of the object's label, or of the visitor's request if there is one. */
   meaning: LabelMeaning
   /** What else it is likely to be, which decides among equals together with its appearance. */
   likely: LikelyMeaning
@@ -74,7 +74,7 @@ export const rankAnswers = (
       const { description } = candidate
       const isSameKind = description && isOfLabeledKind(meaning, description.kind)
       const isRatedSame = candidate.certainty === 'same item'
-      // Nothing in another colour or of another kind is the very thing in the photo.
+      // A product in another colour or of another kind cannot be the same item.
       const isSameItem = isRatedSame && !similarInOwnColor && isSameKind !== false
       const match = description ? rateLabelMatch(meaning, description, weights.label) : 0
       const likeness = description ? rateLikelyMatch(likely, description, weights.likely) : 0

@@ -1,6 +1,6 @@
 const splitWords = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
 
-/** Words that say nothing about a product. */
+/** Words that carry no information about a product. */
 export const FILLER_WORDS = splitWords(
   'a an the i im i m we you me my your his her their our it its this that these those some any all',
   'is are was be do does did has have had can could should would will want wants need needs looking',

@@ -33,7 +33,7 @@ export type LabelMeaning = {
   colors: readonly string[]
   patterns: ReadonlySet<string>
   materials: ReadonlySet<string>
-  /** Only if the visitor chose one: we do not guess anybody's sex from a photo. */
+  /** Only if the visitor chose one: we do not guess a person's sex from a photo. */
   department: Department | null
 }
 
@@ -190,7 +190,7 @@ export const rateLabelMatch = (
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
 
-/** What the models think an object may be without being sure enough to say so, with probabilities. */
+/** Guesses of the models below the thresholds for showing them, with probabilities. */
 export type LikelyMeaning = {
   cuts: readonly (readonly [kinds: ReadonlySet<string>, chance: number])[]
   colors: readonly (readonly [families: readonly string[], chance: number])[]

@@ -10,7 +10,7 @@ import { listSingulars, splitIntoWords } from './word-forms.ts'
 export const VOCABULARY_VERSION = 11
 
 export type Meaning = {
-  /** How it is listed, such as 'polo neck'. */
+  /** Its name in the vocabulary, such as 'polo neck'. */
   name: string
   kind?: string
   /** Colour families, the main one of the shade first. */
@@ -189,7 +189,7 @@ const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
 /** Such as a kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
 export const isNarrowerName = ({ name, trait }: Meaning): boolean =>
   narrowerNames.has(name) && trait === undefined
-/** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
+/** The words that distinguish a narrower product from others of its kind: 'pencil' of 'pencil skirt', 'fedora'. */
 export const listDescribingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')
   if (narrowerNames.has(name)) return words

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '#server/core/http/errors.ts'
 
-/** 'shown': somebody waits for a page's pictures; 'sent': uploads and scans; 'background': indexing. */
+/** 'shown': pictures of a page that a visitor waits for; 'sent': uploads and scans; 'background': indexing. */
 export type Lane = 'shown' | 'sent' | 'background'
 
 type Limits = {
@@ -35,7 +35,7 @@ type Job = {
   lane: Lane
   /** Small pictures go first, so that they do not wait for many huge ones. */
   pixels?: number
-  /** Who waits for it. Visitors take turns, so that many pictures of one do not delay the others. */
+  /** Visitors take turns, so that many pictures of one visitor do not delay the others. */
   visitor?: string | undefined
   /** A job that nobody awaits any more is dropped from the queue. */
   signal?: AbortSignal | undefined

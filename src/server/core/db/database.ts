@@ -153,7 +153,7 @@ export const refuseOldPostgres = (versionNumber: number) => {
 const readPostgresVersion = (pool: Pool) =>
   readValue(pool, z.number())`SELECT current_setting('server_version_num')::int`
 
-/** Otherwise the first job would be the first to fail, minutes later. */
+/** Without this check, a wrong setting would only show minutes later, in the first job. */
 const checkDirectConnection = async (connectionString: string) => {
   const client = new Client({
     connectionString: standardizeSslModes(connectionString),

@@ -130,13 +130,13 @@ const stopIfLast = async (
   presence: Presence,
   log: Logger,
 ): Promise<void> => {
-  const isLast = await presence.leave().catch(() => false) // PostgreSQL is already gone
+  const isLast = await presence.leave().catch(() => false) // PostgreSQL has already stopped.
   if (isLast) {
     const pid = postgresPid()
     await stopPostmaster(clusterDir, pid, findBinaries)
     log.info({ postgresPid: pid }, 'PostgreSQL stopped')
   }
-  await presence.end().catch(() => undefined) // ended by PostgreSQL itself when it stopped
+  await presence.end().catch(() => undefined) // PostgreSQL ended the session when it stopped.
 }
 
 /** The process that stops PostgreSQL holds the lock until it has exited; then we may start it. */

@@ -31,7 +31,7 @@ const rollBack = async (connection: pg.PoolClient) => {
     () => false,
     () => true,
   )
-  // Back in the pool, a broken connection would fail somebody else's request.
+  // A broken connection that returns to the pool would make another request fail.
   connection.release(isBroken)
 }
 

@@ -39,5 +39,5 @@ export const getErrorCode = (error: unknown): string =>
 export const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
-/** For what nobody can find under this id or name. Texts that a screen shows in full are its own. */
+/** For an unknown id or name. Screens that show a full sentence have messages of their own. */
 export const notFoundError = (noun: string) => new AppError(404, `There is no such ${noun}.`)

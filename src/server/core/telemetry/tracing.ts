@@ -7,7 +7,7 @@ import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 type Attributes = Record<string, string | number>
 type Kind = 'internal' | 'server' | 'client'
 
-/** What a span's children need to know about it. */
+/** The part of a span that its children refer to. */
 type SpanContext = { traceId: string; spanId: string }
 
 type FinishedSpan = SpanContext & {

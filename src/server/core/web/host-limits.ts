@@ -10,7 +10,7 @@ export const parseRetryAfter = (retryAfter: string | string[] | undefined): numb
   return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 0), MAX_PAUSE_MS)
 }
 
-/** `shown`: somebody waits for the picture. `background`: it is loaded in advance, with lower priority. */
+/** `shown`: a visitor waits for the picture. `background`: it is loaded in advance, with lower priority. */
 export type Urgency = 'shown' | 'background'
 
 /** The host has asked for a pause, or too many requests already wait for it. */

@@ -79,7 +79,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
     if (!isStored) return false
     const message = composeSignInMail({ purpose: recipient.purpose, origin, code, token })
     await mail.send({ to: recipient.email, ...message }).catch(async (error: unknown) => {
-      // Nobody knows the code, so it must not stand for an email that others wait for.
+      // This code was never sent, so it must not replace one that was.
       await store.removeUnsent(linkHash)
       throw error
     })

@@ -79,7 +79,7 @@ export const createInvitations = ({
         ['inviteTries', user.uid],
         ['inviteTriesDaily', user.uid],
       ])
-      // Whoever has a code keeps it, and spends no second one.
+      // A user who has already redeemed a code keeps it and does not use up another.
       const redeem = user.hasInviteCode ? store.canRedeemCode : store.redeemCode
       if (!(await redeem(user.uid, secrets.hashCode(code))))
         throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
@@ -251,7 +251,7 @@ export const createInviteRequests = ({
 }
 export type InviteRequests = ReturnType<typeof createInviteRequests>
 
-/** For somebody who may not have an account yet. */
+/** For a recipient who may not have an account yet. */
 export const composeInvitationMail = (code: string, link: string) => ({
   subject: 'Your invitation to Wearabouts',
   text: [
@@ -262,7 +262,7 @@ export const composeInvitationMail = (code: string, link: string) => ({
   ].join('\n\n'),
 })
 
-/** For somebody with an account, who has nothing left to redeem. */
+/** For a recipient with an account, who needs no code. */
 const composeAcceptedMail = (link: string) => ({
   subject: 'You are invited to Wearabouts',
   text: [

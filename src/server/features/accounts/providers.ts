@@ -70,7 +70,7 @@ export const chooseProviders = (env: Env): ProviderChoice => {
 
 export type ClaimedRole = Exclude<Role, 'visitor'>
 
-/** What a provider says about the person who signed in there. */
+/** The profile that a provider returns after a sign-in. */
 export type Profile = {
   subject: string
   email: string | null
@@ -144,7 +144,7 @@ const listProviderOptions = ({
           ...OPENID,
           server: GOOGLE_ISSUER,
           issuerSetting: null,
-          // Google cannot be told to ask for the password again, only to ask which account to use.
+          // Google has no parameter that forces the password, only one that forces choosing an account.
           params: { prompt: 'select_account' },
           confirmParams: { prompt: 'select_account' },
           pictureUrlPrefix: null,

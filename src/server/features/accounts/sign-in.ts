@@ -209,7 +209,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     return [sessionCookie]
   }
 
-  /** The user may have signed out since, or somebody else may have signed in. */
+  /** Meanwhile the user may have signed out, or another user may have signed in. */
   const currentSession = async (uid: string | null, request: Request) => {
     const session = await sessions.find(request.headers)
     return session && session.user.uid === uid ? session : null

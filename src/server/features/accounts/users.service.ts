@@ -119,7 +119,7 @@ const findPictureUrl = async (source: PictureSource) => {
   const { provider, accessToken, storedUrl, pictureUrlPrefix } = source
   if (pictureUrlPrefix || provider === 'google')
     return storedUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
-  // A token goes to the provider that issued it and to nobody else.
+  // A token is sent only to the provider that issued it.
   if (provider !== 'facebook' || !accessToken) return storedUrl
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
   const query = new URLSearchParams({ fields, access_token: accessToken })

@@ -66,7 +66,7 @@ export const composeConfirmationMail = (subject: string, url: string) => ({
   ].join('\n\n'),
 })
 
-/** Stands for all requests of the next hour. */
+/** One email for all requests of the next hour. */
 export const composeSharedConfirmationMail = (url: string) => ({
   subject: 'Confirm your alerts',
   text: [

@@ -42,7 +42,7 @@ type Request = {
 type LinkRequest = { token: string; confirm?: string | undefined; remove?: string | undefined }
 type Requester = { uid: string | null; origin: string; address: string }
 
-/** The lowest price that somebody could pay now, in one currency. */
+/** The lowest price at which the product can be bought now, in one currency. */
 const findLowestPrice = (offers: readonly ComparedOffer[], currency: string | null) => {
   const amounts = offers
     .filter((offer) => isBuyable(offer) && offer.currency === currency)
@@ -179,7 +179,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       const { id, subscriberId } = await add({ email }, requestedBy, alert)
       if (isShared)
         return (await sendSharedMail(email, subscriberId, origin)) ? 'confirm' : 'recent'
-      // Contains nothing that the visitor wrote: it could be a message to somebody else.
+      // Contains no text of the visitor, who could otherwise use it to send messages to others.
       const summary = `${alert.name}: ${describeCondition({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
       await mail.send({ to: email, ...composeConfirmationMail(summary, url) })

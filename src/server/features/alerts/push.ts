@@ -48,7 +48,7 @@ export const encryptForDevice = (
   const head = Buffer.alloc(5)
   head.writeUInt32BE(RECORD_BYTES)
   head.writeUInt8(serverKey.length, 4)
-  // The last byte says that no other record follows.
+  // The last byte marks the final record.
   const encryptedParts = [cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()]
   return Buffer.concat([salt, head, serverKey, ...encryptedParts, cipher.getAuthTag()])
 }

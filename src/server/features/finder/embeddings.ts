@@ -197,7 +197,7 @@ export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDep
       })
     },
 
-    /** For a box that somebody drew, which has no kind or words. */
+    /** For a box that a user drew, which has no kind or words. */
     signVector: async (body: BodyOf<Calls['POST /api/find-vector']>) => {
       const cards = await cardsFor(body.models)
       return embeddings.write({

@@ -24,7 +24,7 @@ import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Budget } from './remote-budget.store.ts'
 
-/** The same page is the same product, in whichever search it turns up. */
+/** Identifies a product by its page, so that different searches give it the same id. */
 const hashLink = (link: string) =>
   createHash('sha256').update(link).digest('base64url').slice(0, 24)
 
@@ -40,7 +40,7 @@ const toPriceFields = ({ price, extracted_price }: ShoppingResult | VisualMatch)
   extractedPrice: extracted_price,
 })
 
-/** No provider says how close a match is; the first one usually is the closest. */
+/** Providers return no similarity; the first match is usually the closest. */
 const productFromMatch = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
   id: `${REMOTE_MATCH_PREFIX}${hashLink(match.link)}`,
   ...parseTitle(match.title),
@@ -139,7 +139,7 @@ export const createRemoteFinder = ({
         error = status === undefined ? sentences.other : sentences.status(status)
         if (failure) log.warn({ provider: name, failure }, error)
         else log.error({ provider: name, err: cause }, error)
-        // Only the operator can fix a missing public address, so users are not told.
+        // Only the operator can fix a missing public address, so users get no message.
         if (failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(name)
       }
     }

@@ -21,7 +21,7 @@ type ScanPublisher = {
   send: (id: string, event: ScanEvent) => void
   end: (id: string) => Promise<void>
   isReadElsewhere: (id: string) => Promise<boolean>
-  /** Removes a visitor's scan that nobody will read any more. */
+  /** Removes the scan of a visitor who has left. */
   abandon: (id: string) => Promise<void>
 }
 

@@ -66,11 +66,11 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
     thumbnail_video: product.thumbnailVideo,
   })
 
-/** A shop lists it outside fashion, and nobody wears it in a look. */
+/** The shop lists it outside fashion, and no look contains it. */
 const isOutsideFashion = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
-/** Words say less than appearance, so a product found by words is similar at best. */
+/** Words are weaker evidence than appearance, so a product found by words is similar at best. */
 const productFromWords = (product: CatalogProduct): ScanProduct => ({
   ...toScanProduct({
     ...product,

@@ -54,7 +54,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
     pictures({ lane: 'shown', visitor, signal }, async (waitedMs): Promise<EncodedPicture> => {
       const { width, format: preferred } = variant
       const format = preferred === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : preferred
-      // Somebody else may have waited for it before.
+      // An earlier request may have produced it while this one waited.
       const cached =
         format === preferred ? null : await cache.get(buildVariantKey(url, { width, format }))
       return { body: cached ?? (await encodeVariant(original, { width, format })), format }
@@ -74,7 +74,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       const body = await sharedVariants?.get(buildVariantKey(url, variant), variant.format)
       const picture = body ? { body, format: variant.format } : await fetchAndEncode(request, key)
       const name = buildVariantKey(url, { ...variant, format: picture.format })
-      // The picture was removed meanwhile, and a stored copy would stay behind.
+      // The picture was removed meanwhile, so the copy must not be stored.
       if (guard.isRemoved(url)) throw goneError()
       if (!body) sharedVariants?.put(name, picture.format, picture.body)
       await cache.put(name, picture.body)

@@ -176,7 +176,7 @@ const createPictureSources = async (dependencies: PictureSourcesDependencies) =>
   }
 }
 
-/** For processes that only index or remove pictures: they serve nobody, so nothing is queued or cached. */
+/** For processes that only index or remove pictures. They answer no requests, so nothing is queued or cached. */
 export const openPictureSources = async (env: Env, log: Logger, { pool }: Database) => {
   const remote = createPictureFetcher()
   const { guard, readPicture } = await createPictureSources({

@@ -208,7 +208,7 @@ const compareCells = (first: Float64Array, second: Float64Array) => {
 }
 type Difference = ReturnType<typeof compareCells>
 
-/** What a picture looks like, ready to be compared with many others. */
+/** A decoded fingerprint, ready to be compared with many others. */
 export type Appearance = {
   grid: Buffer
   aspect: number

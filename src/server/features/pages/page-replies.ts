@@ -98,7 +98,7 @@ const isPersonalPage = (page: Page) => page.status === 200 && !page.isIndexed
 
 const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 
-/** Renders each page once, for everybody who waits for it and for later visitors. */
+/** Renders each page once, for all visitors who wait for it and for later ones. */
 export const createPageReplies = (dependencies: PageRepliesDependencies) => {
   const { replies, securityHeaders, clientFiles } = dependencies
   const once = createSingleFlight<PackedReply>()

@@ -95,7 +95,7 @@ const listPreloads = (
     .slice(0, MAX_PRELOADED)
     .map((url) => ({ url, shape }))
 
-/** Names similar items only if nothing else is known, and then says what they are. */
+/** Names similar items only if there are no worn ones, and then calls them similar. */
 const describeLook = (person: string, products: readonly CatalogProduct[]): string => {
   const worn = products.filter((product) => !isSimilarItem(product))
   const named = worn.length > 0 ? worn : products

@@ -58,7 +58,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
       signalWithTimeout,
     )
     const tooLong = () => new RemoteError('')
-    // A long reply is cut off; what it says beyond its beginning does not matter.
+    // A long reply is truncated; its beginning is enough to see what went wrong.
     const replyStart = await readBodyUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
       Buffer.from(''),
     )

@@ -87,7 +87,7 @@ export const exportBrowserModels = async (
 
 const decompress = promisify(brotliDecompress)
 
-/** Names that the export gives, so that no other file can be asked for. */
+/** The names that the export creates, so that no other file can be requested. */
 const PART_NAME = /^[a-z]+-[0-9a-f]{12}\.\d{1,3}$/
 
 const missingModelError = () => new AppError(404, 'Not found')

@@ -93,7 +93,7 @@ export const createIndexer = ({
     return readProductPicture(engine, await openPicture(bytes, decode), subject, signal)
   }
 
-  /** All pictures that show the product; the first of them says what it is. */
+  /** Uses all pictures that show the product. Its attributes come from the first of them. */
   const indexSubject = async (subject: Subject, signal: AbortSignal): Promise<IndexedProduct> => {
     const [first, ...others] = subject.urls
     const views = [await readSubjectPicture(first, subject, signal)]

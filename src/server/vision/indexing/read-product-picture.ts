@@ -10,7 +10,7 @@ import { readAnswers, selectConfidentWords } from '#shared/vision/words.ts'
 /** What is known about a product before its picture is read. */
 export type StatedAttributes = { category: string | null; kind: string | null }
 
-/** A shop may show trousers on a model who also wears a shirt: then only the stated kind tells which. */
+/** A shop may show trousers on a model who also wears a shirt; the stated kind decides which is meant. */
 const MIN_SIZE_RATIO = 2
 const MIN_OVERLAP = 0.5
 

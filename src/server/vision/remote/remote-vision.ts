@@ -53,7 +53,7 @@ export const createRemoteSession = async (
   const untilNotified = async (id: string, signal: AbortSignal) => {
     const waker = new AbortController()
     wakers.set(id, () => waker.abort())
-    // Being told ends the wait early; an abort is handled by the caller.
+    // A notification ends the wait early; the caller handles an abort.
     const either = AbortSignal.any([waker.signal, signal])
     await delay(POLL_MS, undefined, { signal: either }).catch(() => undefined)
     wakers.delete(id)
@@ -174,7 +174,7 @@ export const startTaskWorker = async (dependencies: TaskWorkerDependencies) => {
   await listener.listen(TASK_ASKED, { onMessage: scheduleTake, onConnected: scheduleTake })
 
   return {
-    /** Takes no more, and finishes what it has or, where that takes long, gives it back. */
+    /** Accepts no further tasks. Finishes the current ones, or returns them to the queue if that takes too long. */
     close: async () => {
       isClosed = true
       await taking

@@ -35,7 +35,7 @@ const tooManySearchesError = () =>
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
-/** Whoever searches during the first reading waits for it this long. */
+/** How long a search waits for the vectors to be loaded for the first time. */
 const FIRST_LOAD_WAIT_MS = 5_000
 const RETRY_DELAY_MS = 2_000
 /** In case a notification was lost, and so that the history of deletions is never outlived. */
@@ -53,7 +53,7 @@ export const openMemorySearch = async (
   const vectors = createProductVectorsStore(pool)
   const stop = new AbortController()
   let isFull = false
-  /** Null while a dead one is being replaced. */
+  /** Null while a crashed thread is being replaced. */
   let thread: MemoryThread | null = null
   /** What the thread has seen; null while it is being filled. */
   let position: HistoryPosition | null = null

@@ -15,11 +15,11 @@ export type VectorCopy = Pick<Database, 'pool' | 'url'> & {
 
 export type VectorSearchDependencies = Omit<MemorySearchDependencies, 'mayUseGraph' | 'pool'> &
   Pick<Database, 'pool' | 'url'> & {
-    /** Null while `pool` is searched. It is asked at every search, because that may change. */
+    /** Null while `pool` is searched. Read at every search, because it may change. */
     copy?: (() => VectorCopy | null) | undefined
   }
 
-/** What people added themselves stays in `pool`, and is compared there. */
+/** Products that users added stay in `pool`, and are compared there. */
 const searchCopy = (
   { guard, ...copy }: VectorCopy,
   settings: PgvectorSearchDependencies,

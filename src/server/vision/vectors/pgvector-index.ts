@@ -13,7 +13,7 @@ type PgvectorIndexOptions = {
   dimensions: number
   version: string
   log: Logger
-  /** Half precision is as good and half as large; before 0.7 pgvector knows only `vector`. */
+  /** Half precision finds the same products at half the size; pgvector before 0.7 has only `vector`. */
   type: 'halfvec' | 'vector'
 }
 
@@ -61,7 +61,7 @@ const ensureIndex = async (options: PgvectorIndexOptions, client: Connection): P
   const isLocked = await readValue(client, z.boolean())`SELECT pg_try_advisory_lock(${INDEX_LOCK})`
   if (!isLocked) return false
   const { table = 'model_vectors' } = options
-  // On a search database, the index of a model that is gone stays, and is empty.
+  // On a search database, the index of a former model remains, but is empty.
   const models =
     table === 'model_vectors'
       ? await readValues(client, z.string())`SELECT version FROM vector_models`

@@ -15,7 +15,7 @@ const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
 
 const fitsSocketPath = (folder: string): boolean =>
   Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES &&
-  // unix_socket_directories is a list with its ownUid quoting.
+  // unix_socket_directories is a list with its own quoting rules.
   !/[,"\s]/.test(folder)
 
 const getSocketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
