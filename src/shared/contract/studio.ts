@@ -143,7 +143,9 @@ export const studioCalls = defineCallsFor('publish-own', {
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',
     query: z.object({ after: textSchema(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
-    reply: envelopeSchema(z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() })),
+    reply: envelopeSchema(
+      z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/studio/drafts': {
     summary: 'Begin a draft with a photo, which the finder scans in the background',

@@ -1,5 +1,10 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
-import { createBoxStyle, sortInReadingOrder, toPercent, placeDots } from '#client/lib/picture-overlay.ts'
+import {
+  createBoxStyle,
+  sortInReadingOrder,
+  toPercent,
+  placeDots,
+} from '#client/lib/picture-overlay.ts'
 import { finishViewTransition } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture, computeRatio } from '#client/ui/picture.tsx'

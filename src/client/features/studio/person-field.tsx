@@ -54,7 +54,7 @@ export const PersonField = ({
   const people = (data?.celebrities ?? []).slice(0, MAX_SUGGESTIONS)
   const match = people.find(({ name }) => foldName(name) === foldName(person))
   const check = useQuery({
-    ...callQuery(['studio', 'person', draft.id, words], 'GET /api/studio/drafts/:id/person', {
+    ...createCallQuery(['studio', 'person', draft.id, words], 'GET /api/studio/drafts/:id/person', {
       params: { id: draft.id },
       query: { name: words },
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrateDatabase, readMigrations } from './migrate.ts'
 
 const MIGRATION = '0078-drafts-of-looks.sql'
 
@@ -15,7 +15,7 @@ const databaseBefore = async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const { name, sql } of await readMigrations())
     if (name < MIGRATION) await writeFile(join(folder, name), sql)
-  await migrate(database.maintenance, folder)
+  await migrateDatabase(database.maintenance, folder)
   return database.maintenance
 }
 
@@ -39,7 +39,7 @@ test('looks of earlier versions are assigned to their drafts where that is certa
       'published_by', 'pia')
     FROM (VALUES ('twin', '#222222'), ('removed copy', '#111111'), ('unclear too', '#222222'))
       AS look(url, color)`)
-  await migrate(pool)
+  await migrateDatabase(pool)
   const { rows } = await pool.query<{ url: string; draft: string | null }>(`
     SELECT url, right(draft_id::text, 1) AS draft FROM catalog.looks
     UNION ALL SELECT row ->> 'url', right(row ->> 'draft_id', 1) FROM takedown_rows`)

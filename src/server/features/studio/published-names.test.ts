@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { feedPath } from '#shared/contract/syndication.ts'
+import { buildFeedPath } from '#shared/contract/syndication.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -95,7 +95,7 @@ describe('another spelling of a person', () => {
     expect(await names()).not.toContain('mary jones')
     for (const name of ['Mary Jonès', 'mary jones']) {
       expect((await server.request(paths.celebrity.href(name))).status).toBe(200)
-      const feed = await server.request(feedPath('json', { kind: 'person', name }))
+      const feed = await server.request(buildFeedPath('json', { kind: 'person', name }))
       expect(await feed.json()).toMatchObject({ title: 'Mary Jonès' })
       const found = await visitor().api('GET /api/search', { query: { q: name } })
       expect(found.data.celebrities.map((person) => person.name)).toContain('Mary Jonès')
