@@ -204,7 +204,7 @@ test('a backup brings all names and portraits back', { timeout: 120_000 }, async
     pool: server.database.maintenance,
     pictures: server.storage,
     secrets: { AUTH_SECRET: TEST_SECRET },
-    place: openBackupTarget(folder, env, undefined),
+    target: openBackupTarget(folder, env, undefined),
     passphrase: undefined,
     now: new Date(),
   })

@@ -17,9 +17,7 @@ export const averagePrecision = (photos: readonly PhotoPredictions[]): number | 
   const positives = photos.reduce((sum, photo) => sum + photo.labels.length, 0)
   if (positives === 0) return null
   const ranked = photos
-    .flatMap((photo, index) =>
-      photo.predictions.map((prediction) => ({ ...prediction, place: index })),
-    )
+    .flatMap((photo, index) => photo.predictions.map((prediction) => ({ ...prediction, index })))
     .toSorted((a, b) => b.score - a.score)
   const isTaken = photos.map((photo) => photo.labels.map(() => false))
   const hits = ranked.map(({ box, index }) => {

@@ -183,7 +183,7 @@ describe('a restored copy', SLOW, () => {
     const settings = env({ S3_ENDPOINT: s3.url })
     const url = 's3://backups/site'
     expect(() => openBackupTarget(url, settings, undefined)).toThrow('Set BACKUP_PASSPHRASE')
-    const target = openBackupTarget(url, settings, PASSPHRASE)
+    const backupTarget = openBackupTarget(url, settings, PASSPHRASE)
     const before = await contentsOf(source.pool)
     let late: string | undefined
     const put: Storage['put'] = async (...file) => {
@@ -192,13 +192,13 @@ describe('a restored copy', SLOW, () => {
         late = ''
         late = (await insertPerson(source.pool, TEST_SECRET)).uid
       }
-      await target.storage.put(...file)
+      await backupTarget.storage.put(...file)
     }
     await makeBackup({
       pool: source.maintenance,
       pictures,
       secrets: { AUTH_SECRET: TEST_SECRET },
-      target: { ...target, storage: { ...target.storage, put } },
+      target: { ...backupTarget, storage: { ...backupTarget.storage, put } },
       passphrase: PASSPHRASE,
       now: NOW,
     })
@@ -235,14 +235,14 @@ describe('a backup', SLOW, () => {
     ['a picture', '/pictures/uploads/a.jpg'],
     ['the file of secrets', '/secrets.json'],
   ])('does not count if %s is not stored as it was written', async (_, part) => {
-    const target = openBackupTarget(folder, env(), undefined)
+    const backupTarget = openBackupTarget(folder, env(), undefined)
     const put: Storage['put'] = (key, body, type) =>
-      target.storage.put(key, key.includes(part) ? body.subarray(0, -1) : body, type)
+      backupTarget.storage.put(key, key.includes(part) ? body.subarray(0, -1) : body, type)
     const made = makeBackup({
       pool: source.maintenance,
       pictures,
       secrets: { AUTH_SECRET: TEST_SECRET },
-      target: { ...target, storage: { ...target.storage, put } },
+      target: { ...backupTarget, storage: { ...backupTarget.storage, put } },
       passphrase: undefined,
       now: NOW,
     })
@@ -428,17 +428,17 @@ describe('a backup', SLOW, () => {
 })
 
 test('--keep removes the oldest finished backups and what was never finished', async () => {
-  const target = openBackupTarget(folder, env(), undefined)
+  const backupTarget = openBackupTarget(folder, env(), undefined)
   const days = [1, 2, 3, 4]
   for (const day of days) {
     const name = `wearabouts-2026010${day}t000000z`
-    if (day !== 2) await target.storage.put(`${name}/manifest.json`, Buffer.from('{}'), 'x/y')
-    await target.storage.put(`${name}/tables/a.gz`, Buffer.from('x'), 'x/y')
+    if (day !== 2) await backupTarget.storage.put(`${name}/manifest.json`, Buffer.from('{}'), 'x/y')
+    await backupTarget.storage.put(`${name}/tables/a.gz`, Buffer.from('x'), 'x/y')
   }
   // One that is being made.
-  await target.storage.put('wearabouts-20260304t040000z/tables/a.gz', Buffer.from('x'), 'x/y')
+  await backupTarget.storage.put('wearabouts-20260304t040000z/tables/a.gz', Buffer.from('x'), 'x/y')
   await writeFile(join(folder, 'mine.txt'), 'not a backup')
-  const removed = await pruneBackups(target, keepNewest(2), NOW)
+  const removed = await pruneBackups(backupTarget, keepNewest(2), NOW)
   expect(removed).toEqual(['wearabouts-20260101t000000z', 'wearabouts-20260102t000000z'])
   expect((await readdir(folder)).sort()).toEqual([
     'mine.txt',

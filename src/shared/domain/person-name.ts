@@ -29,7 +29,7 @@ export type NameProblem = 'noLetters' | 'invisible' | 'mixedAlphabets'
 /** Why a name is refused: it cannot be read, or it can be taken for the name of somebody else. */
 export const nameProblem = (name: string): NameProblem | null => {
   if (INVISIBLE.test(name.replaceAll(VISIBLE_JOINERS, ''))) return 'invisible'
-  if (!isName(name)) return 'noLetters'
+  if (!isPersonName(name)) return 'noLetters'
   const words = name.normalize('NFKC').match(WORD) ?? []
   const isMixed = words.some((word) => LATIN.test(word) && LIKE_LATIN.test(word))
   return isMixed ? 'mixedAlphabets' : null

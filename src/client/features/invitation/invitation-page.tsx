@@ -97,7 +97,7 @@ const findTypedText = (value: string, before: string) =>
     : value
 
 /** The server's message or a fallback; network errors have their own message. */
-const describeFailure = (error: unknown) =>
+const describeSaveFailure = (error: unknown) =>
   error instanceof ApiError && error.status > 0
     ? describeFailure(error, INVITE_MESSAGES.saveFailed)
     : INVITE_MESSAGES.saveThrew
@@ -119,7 +119,7 @@ const CodeForm = ({ user }: { user: Account }) => {
       window.location.assign(waiting ?? paths.home.href())
     },
   })
-  const problem = incomplete ?? (save.error ? describeFailure(save.error) : null)
+  const problem = incomplete ?? (save.error ? describeSaveFailure(save.error) : null)
   const isBusy = save.isPending || save.isSuccess
 
   const handleChange = (next: string[]) => {
