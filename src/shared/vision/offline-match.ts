@@ -4,7 +4,13 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { type Candidate, rankAnswers } from './match-order.ts'
-import { findBestTwo, quantizeVector, inferKind, type ObjectFacts, readWordChances } from './likeness.ts'
+import {
+  findBestTwo,
+  quantizeVector,
+  inferKind,
+  type ObjectFacts,
+  readWordChances,
+} from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
 export const packVector = (vector: Float32Array): string =>

@@ -28,7 +28,7 @@ export type LabelMeaning = {
   /** The kinds that its noun means, with all narrower ones; empty if it names no kind. */
   kinds: ReadonlySet<string>
   /** All kinds that an object of its detected kind may be: a jacket is outerwear, and so is a coat. */
-  listKindsOfObject: ReadonlySet<string>
+  kindsOfObject: ReadonlySet<string>
   /** Families of the colour that it names, the main one first. */
   colors: readonly string[]
   patterns: ReadonlySet<string>
@@ -118,17 +118,21 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
   const kinds = isGeneral ? [] : [...nounKinds]
   return {
     kinds: new Set(kinds),
-    listKindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
+    kindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
     department: null,
     colors: modifiers.find(({ meaning }) => meaning.colors)?.meaning.colors ?? [],
-    patterns: new Set(modifiers.flatMap(({ meaning }) => listPatternsWithin(meaning.pattern ?? ''))),
-    materials: new Set(modifiers.flatMap(({ meaning }) => listMaterialsWithin(meaning.material ?? ''))),
+    patterns: new Set(
+      modifiers.flatMap(({ meaning }) => listPatternsWithin(meaning.pattern ?? '')),
+    ),
+    materials: new Set(
+      modifiers.flatMap(({ meaning }) => listMaterialsWithin(meaning.material ?? '')),
+    ),
   }
 }
 
 /** Whether a product is of the kind that the label names; null if the product's kind is unknown. */
 export const isOfLabeledKind = (
-  { listKindsOfObject: right }: LabelMeaning,
+  { kindsOfObject: right }: LabelMeaning,
   kind: string | null,
 ): boolean | null => {
   if (right.size === 0) return true
