@@ -38,7 +38,7 @@ const MIN_BARE_AMOUNT = 10
 const numberOf = (digits: string, thousands: string): number => {
   const cents = /[.,]\d{1,2}$/.exec(digits)?.[0].slice(1) ?? ''
   const whole = cents === '' ? digits : digits.slice(0, -cents.length - 1)
-  const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${cents || '0'}`)
+  const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${cents}`)
   return thousands === '' ? value : value * 1_000
 }
 const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
@@ -102,13 +102,8 @@ export const readPrice = (text: string): { price: TypedPrice | null; rest: strin
     readBound(OR_MORE, 'min', text) ??
     readBound(MINIMUM, 'min', text)
   if (!match) return { price: null, rest: text }
-  // 'over 50 but under 100'
-  const other =
-    match.price.min === undefined
-      ? readBound(MINIMUM, 'min', match.rest)
-      : match.price.max === undefined
-        ? readBound(MAXIMUM, 'max', match.rest)
-        : null
+  // 'over 50 but under 100': the maximum was found first.
+  const other = match.price.min === undefined ? readBound(MINIMUM, 'min', match.rest) : null
   return other
     ? { price: { ...other.price, ...match.price }, rest: other.rest }
     : { price: match.price, rest: match.rest }
@@ -130,28 +125,27 @@ const SIZE_PATTERNS = [
   /\b(\d{2} ?[x/] ?\d{2})\b/,
   /\b(\d{2} ?(?:inch |in )?waist)\b/,
   /\bwaist (\d{2})\b/,
-  new RegExp(`\\b(${SYSTEM} ?(?:size )?${NUMBER})(?![\\d.,%])`),
+  new RegExp(`\\b(${SYSTEM} ?(?:size )?${NUMBER})(?![.,]?\\d|%)`),
   new RegExp(`\\b(${NUMBER} ?${SYSTEM})\\b`),
   new RegExp(`\\b((?:age|ages|aged) ?${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?)\\b`),
   new RegExp(`\\b(${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})? ?(?:months?|years?|yrs?)(?: old)?)\\b`),
   new RegExp(`\\b${SIZE}(${LETTERS})\\b`),
-  new RegExp(`\\b(?:sizes?|sized|gr)\\.? (${NUMBER})(?![\\d.,%€£$])`),
+  new RegExp(`\\b(?:sizes?|sized|gr)\\.? (${NUMBER})(?![.,]?\\d|[%€£$])`),
   new RegExp(`\\b(${LETTERS}) sized?\\b`),
   new RegExp(`\\b(${SINGLE_LETTERS})\\b`),
 ]
 /** 'm', 'small' or 'large' without an explanation. */
 const LOOSE_LETTERS = /(?:^|\s)(s|m|l|small|medium|large)(?=\s|$)/
 
-const MONTHS = /months?/
-
 type SizeMatch = { requested: RequestedSize; rest: string }
 
 const readPattern = (text: string, pattern: RegExp): SizeMatch | null => {
   const match = pattern.exec(text)
   if (!match) return null
-  const words = (match[1] ?? '').trim()
-  const plain = words.replace(/ ?size /, ' ').replace(/^aged? /, 'age ')
-  const size = parseSize(MONTHS.test(plain) ? plain : plain.replace(/ old$/, ''))
+  const written = match[1] ?? ''
+  const size = parseSize(
+    written.replace(' size ', ' ').replace('aged ', 'age ').replace(' old', ''),
+  )
   return size
     ? { requested: { words: match[0].trim(), size }, rest: withoutMatch(text, match) }
     : null

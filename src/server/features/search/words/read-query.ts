@@ -114,7 +114,6 @@ const UNSIZED_KINDS = new Set(
     listKindsWithin,
   ),
 )
-const CHILD_SIZES = new Set(['cm', 'years', 'months'])
 const UNIT_AFTER_NUMBER = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 
 const KINDS_WITH_LENGTHS = new Set(['dresses', 'skirts'].flatMap(listKindsWithin))
@@ -136,10 +135,7 @@ const sizeOf = (
   kind: string | null,
   departments: readonly Department[],
 ) => {
-  const isChildSize = departments.length === 0 && CHILD_SIZES.has(requested.size.system)
-  const wearers: readonly Department[] = isChildSize ? ['girls', 'boys'] : departments
-  const exact = [...new Set(sizeTokens(requested.size, { kind, departments: wearers }))]
-  if (exact.length === 0) return null
+  const exact = unique(sizeTokens(requested.size, { kind, departments }))
   // American sizes differ by half a size between brands.
   const areHalvesClose = requested.size.system === 'us'
   const near = nearTokens(exact).filter((token) => areHalvesClose || !token.startsWith('shoe'))
@@ -302,7 +298,7 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
   const requestedSize = conditions.size ?? bareSize
   const size = requestedSize && sizeOf(requestedSize, kind ?? null, departments)
   const sizeWords = new Set(
-    size && requestedSize === bareSize ? splitIntoWords(bareSize.words) : [],
+    bareSize && requestedSize === bareSize ? splitIntoWords(bareSize.words) : [],
   )
   const free = await readFreeWords(phrases, kind, sizeWords, catalog)
   const occasions = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
@@ -376,9 +372,6 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
         `it says little about ${getKindLabel(kind ?? '').toLowerCase()}`,
       ),
     ),
-    ...(requestedSize && !size
-      ? [ignoredWord(requestedSize.words, 'it is not a size of this kind of product')]
-      : []),
   ]
   return { ...filters, ignored, isUnknown: !isSomething && (free.hasUnknown || !isLimited) }
 }
