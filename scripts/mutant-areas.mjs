@@ -32,8 +32,8 @@ export const AREAS = {
       'src/server/features/search/words/{read-query,query-conditions}.ts',
     ],
     tests: [
-      'src/server/features/search/search-plan.test.ts',
-      'src/server/features/search/words/{read-query,query-conditions}.test.ts',
+      'src/server/features/search/{search-plan,search-reply}.test.ts',
+      'src/server/features/search/words/{ambiguous-query,read-query,query-conditions}.test.ts',
     ],
     // Patterns and tables, which are read once, would each take all tests of the area.
     ignoresStatic: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBuyable, getStock } from '#shared/domain/offer.ts'
+import { CONDITION_LABELS, isBuyable, getStock } from '#shared/domain/offer.ts'
 import { formatCheckedAgo, describeOfferState, describeStock } from './price.tsx'
 
 test.each([
@@ -24,4 +24,12 @@ test.each([
   ['2026-11-15T13:00:00Z', 'checked 1 min ago'],
 ])('%s: %s', (checkedAt, text) => {
   expect(formatCheckedAgo(checkedAt, Date.parse('2026-11-15T12:00:00Z'))).toBe(text)
+})
+
+test('a shop says whether it sells new, refurbished or second-hand products', () => {
+  expect(CONDITION_LABELS).toEqual({
+    new: 'New',
+    refurbished: 'Refurbished',
+    used: 'Second-hand',
+  })
 })

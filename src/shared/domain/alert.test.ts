@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertTerms } from '#shared/contract/alerts.ts'
-import { type ComparedOffer, compareOffers } from './alert.ts'
+import {
+  type AlertObstacle,
+  type ComparedOffer,
+  compareOffers,
+  findObstacle,
+  isBelowEveryPrice,
+} from './alert.ts'
 
 const offer = (given: Partial<ComparedOffer> = {}): ComparedOffer => ({
   shop: 'Maison',
@@ -136,5 +142,85 @@ test.each([
 ])('seen at eight and checked at %s, it was last checked at %s', (checkedAt, lastCheck) => {
   expect(compareOffers(below(95), [offer({ checkedAt })])).toMatchObject({
     finding: { checkedAt: lastCheck },
+  })
+})
+
+describe('an alert', () => {
+  const soldOut = offer({ availability: 'out_of_stock' })
+  const ofUnknownStock = offer({ availability: null })
+  test.each<[string, AlertTerms, ComparedOffer[], AlertObstacle | null]>([
+    ['of a price that shops ask for in its currency', below(50), [offer()], null],
+    [
+      'of a price where one shop has its currency',
+      below(50),
+      [offer({ currency: 'USD' }), offer()],
+      null,
+    ],
+    [
+      'of a price that shops ask for in dollars',
+      below(50),
+      [offer({ currency: 'USD' })],
+      'noPrice',
+    ],
+    ['of a price where no shop sells', below(50), [], 'noPrice'],
+    ['of a price while it is sold out', below(50), [soldOut], null],
+    ['of a price where no shop states its stock', below(50), [ofUnknownStock], null],
+    ['of less than a cent', below(0.009), [offer()], 'tooLow'],
+    ['of a cent', below(0.01), [offer()], null],
+    ['of a price in a size', below(50, 'M'), [offer({ sizes: ['S'] })], null],
+    [
+      'of a price in a size that nobody lists',
+      below(50, 'M'),
+      [offer(), ofUnknownStock],
+      'noSizes',
+    ],
+    [
+      'of a price in a size that only the shop in dollars lists',
+      below(50, 'M'),
+      [offer(), offer({ currency: 'USD', sizes: ['M'] })],
+      'noSizes',
+    ],
+    [
+      'of a size that one of two shops lists',
+      below(50, 'M'),
+      [offer(), offer({ sizes: ['M'] })],
+      null,
+    ],
+    ['of a size that may come back', below(50, 'M'), [soldOut], null],
+    ['of a price that fell', drop(10, 100), [offer()], null],
+    ['of a price that fell to nothing', drop(95, 0.05), [offer()], 'tooLow'],
+    ['of stock', stock(), [soldOut], null],
+    [
+      'of stock in a shop without a price',
+      stock(),
+      [offer({ currency: null, amount: null })],
+      null,
+    ],
+    ['of stock where nobody sells yet', stock(), [], null],
+    ['of stock in a size where nobody sells yet', stock('M'), [], null],
+    ['of stock that no shop states', stock(), [ofUnknownStock, ofUnknownStock], 'noStock'],
+    ['of stock that one of two shops states', stock(), [ofUnknownStock, soldOut], null],
+    ['of stock in a size', stock('M'), [offer({ sizes: ['S', 'L'] })], null],
+    ['of stock in a size that nobody lists', stock('M'), [offer()], 'noSizes'],
+    ['of stock in a size while it is sold out', stock('M'), [soldOut], null],
+  ])('%s', (_, terms, offers, obstacle) => {
+    expect(findObstacle(terms, offers)).toBe(obstacle)
+  })
+
+  test.each([
+    [0.01, 'EUR', false],
+    [0.009, 'EUR', true],
+    [0.01, 'KWD', false],
+    [0.001, 'KWD', false],
+    [0.0009, 'KWD', true],
+    [1, 'JPY', false],
+    [0.99, 'JPY', true],
+  ])('of %d %s is below every price: %s', (amount, currency, isTooLow) => {
+    expect(isBelowEveryPrice({ ...below(amount), currency })).toBe(isTooLow)
+  })
+
+  test('of no price is not below every price', () => {
+    expect(isBelowEveryPrice(stock())).toBe(false)
+    expect(isBelowEveryPrice({ ...drop(10, 1), amount: null, currency: null })).toBe(false)
   })
 })

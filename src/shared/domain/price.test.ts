@@ -13,6 +13,7 @@ import {
   isManualPrice,
   isWithinPriceRange,
   parsePrice,
+  formatPrice,
   type Rates,
   computeSavingPercent,
   removeAsterisk,
@@ -99,7 +100,10 @@ describe('display uses the currency symbol', () => {
   test.each([
     ["'$' for USD", '89', undefined, '$89'],
     ['the symbol of its currency', '89.5', 'EUR', '€89.50'],
+    ['the sign of a rupee', '310', 'INR', '₹310'],
+    ['the sign of a won', '31000', 'KRW', '₩31,000'],
     ['the code where there is no symbol', '310', 'CHF', 'CHF 310'],
+    ['an amount far below one', '.55', 'USD', '$0.55'],
     ['three decimals of a dinar', '12.345', 'KWD', 'KWD 12.345'],
     ['three decimals of a rial', '12.5', 'OMR', 'OMR 12.500'],
     ['no decimals of a yen', '1280.4', 'JPY', '¥1,280'],
@@ -142,6 +146,15 @@ test.each([
   ['N/A', 'EUR', 'N/A'],
 ])('the price %s of a product in %s is stored as %s', (price, currency, stored) => {
   expect(addCurrency(price, currency)).toBe(stored)
+})
+
+test.each([
+  [12.5, 'EUR', '€12.50'],
+  [310, 'CHF', 'CHF 310'],
+  [12, null, '$12'],
+  [null, 'EUR', '€0'],
+])('the amount %j in %j is written as %s', (amount, currency, text) => {
+  expect(formatPrice(amount, currency)).toBe(text)
 })
 
 test('keeps a price in any currency as it is written', () => {
@@ -293,6 +306,12 @@ test('nothing is saved compared with a price that is not known', () => {
 test.each([
   [' usd ', 'USD'],
   ['RUR', 'RUB'],
+  ['BYR', 'BYN'],
+  ['NIS', 'ILS'],
+  ['rmb', 'CNY'],
+  ['UKP', 'GBP'],
+  ['Ksh', 'KES'],
+  ['DHS', 'AED'],
   ['NEW', null],
   ['', null],
 ])('the code %j is the currency %j', (text, code) => expect(parseCurrencyCode(text)).toBe(code))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
-import { CLAIMANTS, describeClaim } from '#shared/domain/claim.ts'
+import { CLAIMANTS, describeClaim, isSimilarItem } from '#shared/domain/claim.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import {
   cardOf,
@@ -174,4 +174,10 @@ describe('a correction', () => {
     )
     expect(correctedContent(draft, '6', null)).toEqual(draft)
   })
+})
+
+test('only an item that is said to be similar is a similar one', () => {
+  expect(isSimilarItem({ claim: { by: 'finder', isExact: false } })).toBe(true)
+  expect(isSimilarItem({ claim: { by: 'finder', isExact: true } })).toBe(false)
+  expect(isSimilarItem({})).toBe(false)
 })

@@ -51,6 +51,15 @@ describe('a public copy', () => {
     expect(files.size).toBe(0)
   })
 
+  test('is deleted if the catalogue has pictures of the product', async () => {
+    await withPublicFiles(async (made) => {
+      const kept = await made.copyUpload('ada', 'photo', 'products')
+      const copy = await made.copyUpload('ada', 'photo', 'products')
+      await made.deleteCopy(copy?.url ?? '')
+      expect([...files.keys()].map((key) => `/media/${key}`)).toEqual([kept?.url])
+    })
+  })
+
   test('is deleted if publishing fails, and every other one too', async () => {
     files.set('looks/old.jpg', { body: Buffer.from('old'), contentType: 'image/jpeg' })
     const failure = new Error('Saved meanwhile')
