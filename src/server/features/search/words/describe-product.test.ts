@@ -264,7 +264,8 @@ it('counts the words of the title first, then what the shop states, then what wa
     { title: 'Model 7', kind: 'pants', colors: ['navy'] },
     { title: 'Model 8', seen_type: 'trousers', seen_kind: 'pants', seen_colors: ['navy'] },
   ]
-  const matchOf = (facts: (typeof products)[number]) => rateLabelMatch(label, describeProduct(facts))
+  const matchOf = (facts: (typeof products)[number]) =>
+    rateLabelMatch(label, describeProduct(facts))
   const ordered = products.toReversed().toSorted((a, b) => matchOf(b) - matchOf(a))
   expect(ordered.map(({ title }) => title)).toEqual(products.map(({ title }) => title))
 })
