@@ -9,6 +9,7 @@ const QUICK = [
   'src/server/features/browse/shuffled-walk.test.ts',
   'src/shared/vision/*.test.ts',
   'src/client/features/photo-finder/**/*.test.ts',
+  'src/client/lib/photo-crop.test.ts',
   'tests/rounding/*.test.ts',
 ]
 const SLOW = [

@@ -1,5 +1,5 @@
-// Server features may import only features below them, and only through their index.ts. Lint cannot
-// express an order, and without one the features grow into circles.
+// Server features may import only features below them, and only through their index.ts; so may the
+// folders of the finder. Lint cannot express an order, and without one they grow into circles.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
@@ -54,6 +54,29 @@ export const problemsOf = (file, source) =>
     return problem ? [`src/server/${file}: ${specifier}: ${problem}`] : []
   })
 
+const FINDER = 'src/client/features/photo-finder'
+/** The folders of the finder, from the bottom to the top; its page is above them. */
+const FINDER_FOLDERS = ['scan', 'state', 'view']
+
+/** `file` is relative to the folder of the finder. */
+export const finderProblems = (file, source) =>
+  [...source.matchAll(IMPORT)].flatMap(([, specifier]) => {
+    const target = specifier.startsWith('./')
+      ? posix.join(posix.dirname(file), specifier)
+      : posix.relative(FINDER, `src/${specifier.slice(1)}`)
+    const [from, to] = [file, target].map((path) => path.split('/'))
+    const isOfFinder = specifier.startsWith('./') || specifier.startsWith(`#${FINDER.slice(4)}/`)
+    // A file that is in no folder is the page.
+    const heightOf = ([folder, ...rest]) =>
+      rest.length === 0 ? FINDER_FOLDERS.length : FINDER_FOLDERS.indexOf(folder)
+    if (!isOfFinder) return []
+    if ([from, to].some((path) => heightOf(path) === -1))
+      return [`${FINDER}/${file}: ${specifier}: the folder has no place in FINDER_FOLDERS`]
+    return heightOf(to) > heightOf(from)
+      ? [`${FINDER}/${file}: ${specifier}: ${from[0]} must not import what is above it`]
+      : []
+  })
+
 /** Composition and handlers in one file are easy to read only while it is short. */
 const MAX_INDEX_LINES = 200
 
@@ -87,18 +110,26 @@ export const migrationProblems = (names) =>
     .filter((name, index, all) => name.slice(0, 4) === all[index - 1]?.slice(0, 4))
     .map((name) => `Two migrations have the number ${name.slice(0, 4)}: rename ${name}`)
 
-if (import.meta.filename === process.argv[1]) {
-  const root = join(dirname(import.meta.dirname), 'src', 'server')
-  const problems = readdirSync(root, { recursive: true, encoding: 'utf8' })
+/** The names of the source files below a folder of the project, without tests. */
+const sourcesIn = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .flatMap((name) => {
-      const source = readFileSync(join(root, name), 'utf8')
-      return [problemsOf, indexProblems, sqlProblems].flatMap((check) => check(name, source))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+
+if (import.meta.filename === process.argv[1]) {
+  const project = dirname(import.meta.dirname)
+  const problemsIn = (folder, checks) =>
+    sourcesIn(join(project, folder)).flatMap((name) => {
+      const source = readFileSync(join(project, folder, name), 'utf8')
+      return checks.flatMap((check) => check(name, source))
     })
-  const migrations = join(root, 'core', 'db', 'migrations')
+  const migrations = join(project, 'src', 'server', 'core', 'db', 'migrations')
   const later = readdirSync(migrations).filter((name) => !/^former$|^0001-baseline/.test(name))
-  problems.push(...migrationProblems([...readdirSync(join(migrations, 'former')), ...later]))
+  const problems = [
+    ...problemsIn('src/server', [problemsOf, indexProblems, sqlProblems]),
+    ...problemsIn(FINDER, [finderProblems]),
+    ...migrationProblems([...readdirSync(join(migrations, 'former')), ...later]),
+  ]
   for (const problem of problems) console.error(problem)
   process.exit(problems.length === 0 ? 0 : 1)
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { indexProblems, migrationProblems, problemsOf, sqlProblems } from './check-layers.mjs'
+import {
+  finderProblems,
+  indexProblems,
+  migrationProblems,
+  problemsOf,
+  sqlProblems,
+} from './check-layers.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
@@ -20,6 +26,31 @@ test.each([
   ['parts.ts', './features/search/index.ts'],
 ])('%s may import %s', (file, specifier) => {
   expect(problems(file, specifier)).toEqual([])
+})
+
+const FINDER = '#client/features/photo-finder'
+const finderImport = (file, specifier) => finderProblems(file, `import { x } from '${specifier}'\n`)
+
+test.each([
+  ['scan/x.ts', `${FINDER}/state/finder.ts`, 'above'],
+  ['scan/x.ts', `${FINDER}/view/x.tsx`, 'above'],
+  ['state/x.ts', `${FINDER}/view/x.tsx`, 'above'],
+  ['view/x.tsx', `${FINDER}/photo-finder-page.tsx`, 'above'],
+  ['photo-finder-page.tsx', './results/x.tsx', 'FINDER_FOLDERS'],
+  ['results/x.tsx', './y.ts', 'FINDER_FOLDERS'],
+])('in the finder, %s must not import %s', (file, specifier, reason) => {
+  expect(finderImport(file, specifier)).toEqual([expect.stringContaining(reason)])
+})
+
+test.each([
+  ['state/x.ts', `${FINDER}/scan/x.ts`],
+  ['view/x.tsx', `${FINDER}/scan/x.ts`],
+  ['view/x.tsx', './y.tsx'],
+  ['view/x.tsx', '#client/ui/button.tsx'],
+  ['view/x.tsx', 'react'],
+  ['photo-finder-page.tsx', './view/x.tsx'],
+])('in the finder, %s may import %s', (file, specifier) => {
+  expect(finderImport(file, specifier)).toEqual([])
 })
 
 test('two migrations must not have the same number', () => {

@@ -57,7 +57,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.termsPolicy.pattern, createPageScreen('site-pages/terms-policy')],
   [paths.contactUs.pattern, createPageScreen('site-pages/contact-us')],
   [paths.find.pattern, createPageScreen('photo-finder/photo-finder')],
-  [paths.sharedLook.pattern, createPageScreen('photo-finder/shared-look')],
+  [paths.sharedLook.pattern, createPageScreen('shared-look/shared-look')],
   [paths.addProductPhoto.pattern, createPageScreen('photo-finder/photo-finder')],
   [paths.addProductManual.pattern, createPageScreen('manual-product/add-product-manual')],
   [paths.login.pattern, createPageScreen('login/login')],

@@ -1,29 +1,42 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useMatch, useSearchParams } from 'react-router'
+import { InviteRequestForm } from '#client/account/account-forms.tsx'
 import { useSession } from '#client/account/session.ts'
-import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/catalog/choose-photo.tsx'
+import { takeChosenPhoto, usePhotoEntry } from '#client/catalog/choose-photo.tsx'
+import { EditProductDialog } from '#client/catalog/edit-product-dialog.tsx'
 import { OfflineSection } from '#client/catalog/offline-products.tsx'
-import { choosePlace, useScanPlace } from '#client/features/photo-finder/device/start-device.ts'
-import { FinderContext } from '#client/features/photo-finder/scan/use-finder.ts'
+import { takeSharedPhoto } from '#client/lib/photo-crop.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { FRAME } from '#client/ui/canvas/canvas-state.ts'
+import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { ChoiceField } from '#client/ui/form.tsx'
+import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { isAllowed, getRole } from '#shared/contract/permissions.ts'
-import { type Box, createManualBox } from '#shared/domain/box.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { createManualBox } from '#shared/domain/box.ts'
+import { CATEGORY_LABELS } from '#shared/domain/category.ts'
+import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { classNames } from '#client/ui/class-names.ts'
-import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
-import { FRAME, useCanvas } from '#client/ui/canvas/canvas-state.ts'
-import { DetectionCanvas } from './canvas/detection-canvas.tsx'
-import { tappedObject } from './canvas/tapped-object.ts'
-import styles from './photo-finder-page.module.css'
-import { DetectionsPanel } from './results/detections-panel.tsx'
-import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
-import { shortName } from './results/object-view.tsx'
-import { takeSharedPhoto } from './scan/photo-file.ts'
-import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
-import { useFinder, useInterruptedScan, useLikedNames } from './scan/use-finder.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
+import { findDetection, type FinderEvent } from './state/finder-state.ts'
+import type { Finder } from './state/finder.ts'
+import { DetectionCanvas } from './view/detection-canvas.tsx'
+import styles from './view/finder.module.css'
+import { PhotoCrop, shortName } from './view/object-view.tsx'
+import { ResultsPanel } from './view/results-panel.tsx'
+import { ScanProgress, SharedPhotoQuestion, UploadArea } from './view/upload-area.tsx'
+import {
+  FinderContext,
+  newId,
+  useFinder,
+  useFinderView,
+  useInterruptedScan,
+  useLikedNames,
+} from './view/use-finder.ts'
 
 const TOOLS = {
   tools: FINDER_TEXT.tools,
@@ -33,99 +46,170 @@ const TOOLS = {
   stop: FINDER_TEXT.stopAdding,
 }
 
-/** The photo finder: for invited users or, at /find, for anyone, where nothing is stored. */
-const PhotoFinderPage = () => {
-  const isPublic = useMatch(paths.find.pattern) !== null
-  usePageTitle(isPublic ? FIND_TITLE : FINDER_TEXT.title)
-  const { finder, state } = useFinder({ isPublic })
-  const { user, isChecking } = useSession()
-  const mayKeep = isAllowed(getRole(user ?? null), 'add-products')
-  const [idToKeep, setIdToKeep] = useState<string | null>(null)
-  const { photo, detections, phase } = state
-  const likedNames = useLikedNames(state.likes)
-  const [litId, setLitId] = useState<string | null>(null)
-  const [editedId, setEditedId] = useState<string | null>(null)
-  const [deletedId, setDeletedId] = useState<string | null>(null)
-  const [addedId, setAddedId] = useState<string | null>(null)
-  const [wasUsed, setWasUsed] = useState(false)
+type StartScan = (event: FinderEvent) => void
 
-  const place = useScanPlace()
-
-  const addBox = (box: Box, kind: string | null = null) => {
-    const id = finder.addBox(box, kind)
-    setAddedId(id)
-    return id
-  }
-  const { canvas, selectedId, send } = useCanvas({
-    onSelect: finder.select,
-    onPlace: finder.place,
-    onDraw: addBox,
-    onTap: (point, isAdding) => {
-      const tapped = tappedObject(point, isAdding, detections, state.candidates)
-      if ('id' in tapped) return tapped.id === selectedId ? null : tapped.id
-      // A tap beside the selected object only deselects it; the next one adds a box.
-      return selectedId === null ? addBox(tapped.box, tapped.kind) : null
-    },
-  })
-  const isAdding = canvas.name === 'adding' && canvas.isByButton
-
-  useInterruptedScan({
-    isPublic,
-    finder,
-    place: { selectedId, idToKeep },
-    onReturn: (place) => {
-      if (place.selectedId !== null) send({ type: 'select', id: place.selectedId })
-      setIdToKeep(place.idToKeep)
-    },
-  })
-  // Back from the login, or from entering an invitation.
-  useEffect(() => {
-    if (idToKeep !== null && mayKeep) void finder.keep(idToKeep)
-  }, [idToKeep, mayKeep, finder])
-
+/** Photos that come with the address: chosen on Home, shared to the app, or stored. */
+const usePhotosOfAddress = ({ send }: Finder, isPublic: boolean): StartScan => {
   const [search, setSearch] = useSearchParams()
   const storedPhoto = search.get('scan')
-  const [sharedPhoto, setSharedPhoto] = useState<Blob | null>(null)
-  const start = (scan: () => unknown) => {
-    if (storedPhoto !== null) setSearch({}, { replace: true })
-    setSharedPhoto(null)
-    send({ type: 'deselect' })
-    setWasUsed(true)
-    // The samples are far down the page, but the photo appears at the top.
-    window.scrollTo(0, 0)
-    scan()
-  }
-  const handleChoose = (photo: ChosenPhoto) => start(() => finder.scanChosen(photo))
-  const { isOver, handlers } = usePhotoEntry((file) => handleChoose({ file }))
+  const isShared = search.has('shared')
 
   useEffect(() => {
-    const chosenPhoto = isPublic ? takeChosenPhoto() : null
-    if (chosenPhoto) void finder.scanChosen(chosenPhoto)
-  }, [isPublic, finder])
+    const photo = isPublic ? takeChosenPhoto() : null
+    if (photo) void send({ type: 'choose-photo', photo, isHandedOver: true })
+  }, [isPublic, send])
 
-  const isShared = search.has('shared')
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
-    void takeSharedPhoto().then(setSharedPhoto)
-  }, [isShared, setSearch])
+    void takeSharedPhoto().then((photo) => photo && send({ type: 'share-photo', photo }))
+  }, [isShared, setSearch, send])
 
   useEffect(() => {
-    if (storedPhoto !== null) void finder.reopen(storedPhoto)
-  }, [storedPhoto, finder])
+    if (storedPhoto !== null) void send({ type: 'reopen-scan', imageUrl: storedPhoto })
+  }, [storedPhoto, send])
 
-  const page = useRef<HTMLDivElement>(null)
+  return (event) => {
+    if (storedPhoto !== null) setSearch({}, { replace: true })
+    // The samples are far down the page, but the photo appears at the top.
+    window.scrollTo(0, 0)
+    void send(event)
+  }
+}
+
+const PICTURE_PX = 256
+
+type EditDetectionDialogProps = { detection: ScanDetection; onClose: () => void }
+
+/** The edit modal of the photo screen, with the image and a manual detection's category. */
+const EditDetectionDialog = ({ detection, onClose }: EditDetectionDialogProps) => {
+  const { state, send } = useFinderView()
+  const imageId = useId()
+  const [category, setCategory] = useState(detection.category)
+  const [image, setImage] = useState<{ file: File; url: string } | null>(null)
+  const [isPictureBroken, setIsPictureBroken] = useState(false)
+  const current = detection.imageUrl ?? detection.thumbnail
+  const picture = image?.url ?? (current && buildPictureUrl(current, PICTURE_PX))
+
+  const handleImage = (file: File | undefined) => {
+    if (!file) return
+    if (image) URL.revokeObjectURL(image.url)
+    setIsPictureBroken(false)
+    setImage({ file, url: URL.createObjectURL(file) })
+  }
+
+  return (
+    <EditProductDialog
+      product={{
+        title: detection.title ?? '',
+        price: detection.price ?? '',
+        productLink: detection.productLink ?? '',
+      }}
+      image={
+        <label className={classNames('frame', styles.image)} htmlFor={imageId}>
+          {picture && !isPictureBroken && (
+            <img src={picture} alt="" onError={() => setIsPictureBroken(true)} />
+          )}
+          {!picture && <PhotoCrop photo={state.photo} detection={detection} />}
+          <span className={styles.changeImage}>{FINDER_TEXT.changeImage}</span>
+          <input
+            id={imageId}
+            type="file"
+            accept="image/*"
+            onChange={(event) => handleImage(event.target.files?.[0])}
+          />
+        </label>
+      }
+      category={
+        detection.isManual && (
+          <ChoiceField
+            label={EDIT_DETECTION_TEXT.category}
+            options={CATEGORY_LABELS}
+            value={category}
+            onChange={setCategory}
+          />
+        )
+      }
+      onSave={(words) => {
+        const edit = { ...words, category, image: image?.file ?? null }
+        send({ type: 'edit-object', id: detection.id, edit })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Explains that My Products needs an invitation, and how to use or request one. */
+const KeepDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { user } = useSession()
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={INVITE_REQUEST_TEXT.title}>
+      <div className="stack gap-5">
+        <p className="quiet">{INVITE_REQUEST_TEXT.lead}</p>
+        <InviteRequestForm />
+        {user ? (
+          <ButtonLink variant="quiet" to={paths.invitation.href()}>
+            {INVITE_REQUEST_TEXT.haveCode}
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            variant="quiet"
+            replace
+            to={paths.login.href({ redirect: paths.find.href() })}
+          >
+            {INVITE_REQUEST_TEXT.haveOne}
+          </ButtonLink>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The dialog about an object; `canKeep`: whether the user may add it to My Products. */
+const ObjectDialog = ({ canKeep }: { canKeep: boolean | null }) => {
+  const { state, send, isPublic } = useFinderView()
+  const { dialog } = state
+  const detection = dialog ? findDetection(state, dialog.id) : undefined
+  const closeDialog = () => send({ type: 'open-dialog', dialog: null })
+  return (
+    <>
+      {detection && dialog?.type === 'edit' && (
+        <EditDetectionDialog key={detection.id} detection={detection} onClose={closeDialog} />
+      )}
+      {isPublic && (
+        <KeepDialog isOpen={dialog?.type === 'keep' && canKeep === false} onClose={closeDialog} />
+      )}
+      {detection && dialog?.type === 'delete' && (
+        <ConfirmDialog
+          isOpen
+          title={FINDER_TEXT.deleteQuestion(shortName(detection))}
+          description={FINDER_TEXT.deleteExplanation}
+          onClose={closeDialog}
+          onConfirm={() => send({ type: 'remove-object', id: detection.id })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The photo with its results. */
+const Analysis = ({ onStart }: { onStart: StartScan }) => {
+  const { state, send, sendCanvas, selectedId } = useFinderView()
+  const { canvas } = state
+  const isAdding = canvas.name === 'adding' && canvas.isByButton
+  const analysis = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
     const handleClick = ({ target }: MouseEvent) => {
       if (selectedId === null || !(target instanceof Element)) return
-      const isOutside = page.current?.contains(target) && !panel.current?.contains(target)
-      if (isOutside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
+      const page = analysis.current?.parentElement
+      const isOutside = page?.contains(target) && !panel.current?.contains(target)
+      if (isOutside && !target.closest('[data-keeps-selection]')) sendCanvas({ type: 'deselect' })
     }
     // The focus may be on a button beside the photo.
     const handleKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && isAdding) send({ type: 'cancel' })
+      if (key === 'Escape' && isAdding) sendCanvas({ type: 'cancel' })
     }
     document.addEventListener('click', handleClick)
     document.addEventListener('keydown', handleKey)
@@ -134,114 +218,96 @@ const PhotoFinderPage = () => {
       document.removeEventListener('keydown', handleKey)
     }
   })
+  return (
+    <div
+      ref={analysis}
+      className={styles.analysis}
+      data-selected={selectedId !== null || undefined}
+    >
+      <div className={styles.photoColumn}>
+        <DetectionCanvas />
+        {state.isSent && (
+          <CanvasTools
+            text={TOOLS}
+            className={classNames('row wrap gap-2', styles.tools)}
+            isAdding={isAdding}
+            onStart={() => sendCanvas({ type: 'start-adding' })}
+            onAddInMiddle={() =>
+              send({ type: 'add-box', id: newId(), bbox: createManualBox(FRAME), kind: null })
+            }
+            onStop={() => sendCanvas({ type: 'cancel' })}
+          />
+        )}
+      </div>
+      <div ref={panel} className={styles.panelColumn}>
+        <ResultsPanel
+          onScanAgain={() => onStart({ type: 'scan-again' })}
+          onAnotherPhoto={() => onStart({ type: 'leave-photo' })}
+        />
+      </div>
+    </div>
+  )
+}
 
-  const edited = detections.find(({ id }) => id === editedId)
-  const deleted = detections.find(({ id }) => id === deletedId)
+/** The photo finder: for invited users or, at /find, for anyone, where nothing is stored. */
+const PhotoFinderPage = () => {
+  const isPublic = useMatch(paths.find.pattern) !== null
+  usePageTitle(isPublic ? FIND_TITLE : FINDER_TEXT.title)
+  const { finder, state } = useFinder({ isPublic })
+  const { user, isChecking } = useSession()
+  const mayKeep = isAllowed(getRole(user ?? null), 'add-products')
+  const { photo, phase, dialog } = state
+  const likedNames = useLikedNames(state.likes)
+  const send = (event: FinderEvent) => void finder.send(event)
+
+  useInterruptedScan(finder, isPublic)
+  const start = usePhotosOfAddress(finder, isPublic)
+  const { isOver, handlers } = usePhotoEntry((file) =>
+    start({ type: 'choose-photo', photo: { file } }),
+  )
+
+  // Back from the login, or from entering an invitation.
+  const idToKeep = dialog?.type === 'keep' ? dialog.id : null
+  useEffect(() => {
+    if (idToKeep !== null && mayKeep) void finder.send({ type: 'keep-object', id: idToKeep })
+  }, [idToKeep, mayKeep, finder])
+
+  const handleKeep = (id: string) =>
+    isPublic && !mayKeep
+      ? send({ type: 'open-dialog', dialog: { type: 'keep', id } })
+      : send({ type: 'keep-object', id })
 
   return (
-    <div ref={page} className={styles.page} {...handlers}>
+    <div className={styles.page} {...handlers}>
       {photo ? (
         <FinderContext
-          value={{
-            finder,
-            state: { ...state, photo },
-            isPublic,
-            selectedId,
-            litId,
-            likedNames,
-            onSelect: (id) =>
-              send(id === selectedId ? { type: 'deselect' } : { type: 'select', id }),
-            onHover: setLitId,
-            onEdit: setEditedId,
-            onDelete: setDeletedId,
-            onKeep: (id) => {
-              if (isPublic && !mayKeep) setIdToKeep(id)
-              else void finder.keep(id)
-            },
-          }}
+          value={{ state: { ...state, photo }, send, isPublic, likedNames, onKeep: handleKeep }}
         >
-          <div className={styles.analysis} data-selected={selectedId !== null || undefined}>
-            <div className={styles.photo}>
-              <DetectionCanvas
-                canvas={canvas}
-                addedId={addedId}
-                onEvent={send}
-                onAddCandidate={({ box, kind }) => send({ type: 'select', id: addBox(box, kind) })}
-              />
-              {state.isSent && (
-                <CanvasTools
-                  text={TOOLS}
-                  className={classNames('row wrap gap-2', styles.tools)}
-                  isAdding={isAdding}
-                  onStart={() => send({ type: 'start-adding' })}
-                  onAddInMiddle={() => send({ type: 'select', id: addBox(createManualBox(FRAME)) })}
-                  onStop={() => send({ type: 'cancel' })}
-                />
-              )}
-            </div>
-            <div ref={panel} className={styles.panel}>
-              <DetectionsPanel
-                onScanAgain={() => start(finder.scanAgain)}
-                onAnotherPhoto={() => start(finder.reset)}
-              />
-            </div>
-          </div>
+          <Analysis onStart={start} />
+          <ObjectDialog canKeep={isChecking ? null : mayKeep} />
         </FinderContext>
       ) : phase.name === 'preparing' ? (
         <div className={styles.waiting}>
-          <ScanProgress phase={phase} place={state.place} />
+          <ScanProgress state={state} />
         </div>
-      ) : sharedPhoto ? (
+      ) : phase.name === 'confirming' ? (
         <SharedPhotoQuestion
-          photo={sharedPhoto}
-          onScan={() => handleChoose({ file: sharedPhoto })}
-          onCancel={() => start(finder.reset)}
+          photo={phase.photo}
+          onScan={() => start({ type: 'choose-photo', photo: { file: phase.photo } })}
+          onCancel={() => start({ type: 'leave-photo' })}
         />
       ) : (
         <UploadArea
           isOver={isOver}
           failure={phase.name === 'failed' ? phase : null}
-          takesFocus={wasUsed}
+          takesFocus={state.takesFocus}
           isPublic={isPublic}
-          place={place}
-          onChangePlace={choosePlace}
           onExpect={() => void finder.expectPhoto()}
-          onChoose={handleChoose}
+          onChoose={(photo) => start({ type: 'choose-photo', photo })}
         />
       )}
       {isPublic && !photo && phase.name !== 'preparing' && (
         <OfflineSection className={styles.offline} />
-      )}
-      {edited && (
-        <EditDetectionDialog
-          key={edited.id}
-          detection={edited}
-          photo={photo}
-          onClose={() => setEditedId(null)}
-          onSave={(edit) => {
-            setEditedId(null)
-            void finder.edit(edited.id, edit)
-          }}
-        />
-      )}
-      {isPublic && (
-        <KeepDialog
-          isOpen={idToKeep !== null && !isChecking && !mayKeep}
-          onClose={() => setIdToKeep(null)}
-        />
-      )}
-      {deleted && (
-        <ConfirmDialog
-          isOpen
-          title={FINDER_TEXT.deleteQuestion(shortName(deleted))}
-          description={FINDER_TEXT.deleteExplanation}
-          onClose={() => setDeletedId(null)}
-          onConfirm={() => {
-            setDeletedId(null)
-            if (deleted.id === selectedId) send({ type: 'deselect' })
-            finder.remove(deleted.id)
-          }}
-        />
       )}
     </div>
   )
