@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 import { deepestPoints, depths, measureBoxes, paintedScene, readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
 import { sceneOf } from './scenes.ts'
@@ -15,7 +15,7 @@ test(
   { timeout: LONG_RUN_MS },
   () => {
     expect(Object.keys(MEASURED_BOXES)).toEqual(looks.map(({ id }) => id))
-    for (const look of sampleOf(looks, 60))
+    for (const look of takeSample(looks, 60))
       expect(readBoxes(MEASURED_BOXES[look.id] ?? ''), look.id).toMatchObject(measureBoxes(look))
   },
 )
@@ -29,7 +29,7 @@ test(
   'the stored points are well inside the visible part of their products',
   { timeout: LONG_RUN_MS },
   () => {
-    for (const look of sampleOf(looks, MEASURED)) {
+    for (const look of takeSample(looks, MEASURED)) {
       const scene = sceneOf(look)
       const painted = paintedScene(scene)
       const depth = depths(painted)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 import { colorDistance, darken, type Hex } from './draw/color.ts'
 import { plain } from './draw/fabric.ts'
 import type { Piece } from './draw/piece.ts'
@@ -89,7 +89,7 @@ test('every name ends in a colour of the palette', () => {
 })
 
 test('products are pictured in the colour they are named after', { timeout: 120_000 }, async () => {
-  expect(await findMisnamed(sampleOf(products, 4 * COLUMNS), flatLay)).toEqual([])
+  expect(await findMisnamed(takeSample(products, 4 * COLUMNS), flatLay)).toEqual([])
 })
 
 test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, async () => {
@@ -101,5 +101,5 @@ test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, a
     )
   const jewellery = products.filter(({ category }) => category === 'jewelry')
   expect(jewellery.length).toBeGreaterThan(50)
-  expect(await findMisnamed(sampleOf(jewellery, COLUMNS), worn)).toEqual([])
+  expect(await findMisnamed(takeSample(jewellery, COLUMNS), worn)).toEqual([])
 })

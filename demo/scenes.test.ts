@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { isLongRun, sampleOf } from '#tests/support/length.ts'
+import { isLongRun, takeSample } from '#tests/support/length.ts'
 import { svgOf } from './draw/path.ts'
 import { GARMENT_TYPES, type GarmentType } from './garments/garment.ts'
 import { sceneOf, visibleProducts } from './scenes.ts'
@@ -89,7 +89,7 @@ beforeAll(() => {
   }
 }, 60_000)
 
-test.each(sampleOf(GARMENT_TYPES, 12))(
+test.each(takeSample(GARMENT_TYPES, 12))(
   'the true box of %s really lies on its pixels',
   { timeout: 60_000 },
   async (type) => {

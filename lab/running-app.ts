@@ -6,7 +6,7 @@ import startServer from '#tests/support/e2e-server.ts'
 type RunningApp = { baseURL: string; browser: Browser; close: () => Promise<void> }
 
 /** The built app with its own data, or the one at E2E_BASE_URL, and a browser. */
-export const openApp = async (): Promise<RunningApp> => {
+export const openRunningApp = async (): Promise<RunningApp> => {
   const { path, problem } = await findChromium()
   if (!path) throw new Error(problem)
   const baseUrlSetting = process.env['E2E_BASE_URL']

@@ -15,40 +15,40 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 
 const text = JSON.stringify
 
-const objectType = (schema: Schema): string => {
+const formatObjectType = (schema: Schema): string => {
   const required = new Set((schema['required'] as string[] | undefined) ?? [])
   const fields = Object.entries((schema['properties'] as Record<string, Schema> | undefined) ?? {})
   const extra = schema['additionalProperties']
   const knownFields = fields.map(
-    ([name, inner]) => `${text(name)}${required.has(name) ? '' : '?'}: ${typeOf(inner)}`,
+    ([name, inner]) => `${text(name)}${required.has(name) ? '' : '?'}: ${formatType(inner)}`,
   )
   if (knownFields.length === 0)
-    return `Record<string, ${typeof extra === 'object' && extra ? typeOf(extra as Schema) : 'unknown'}>`
+    return `Record<string, ${typeof extra === 'object' && extra ? formatType(extra as Schema) : 'unknown'}>`
   return `{ ${knownFields.join('; ')} }`
 }
 
 /** A JSON Schema as a type of TypeScript. */
-const typeOf = (schema: Schema): string => {
+const formatType = (schema: Schema): string => {
   const list = (name: string) => schema[name] as Schema[] | undefined
   if ('const' in schema) return text(schema['const'])
   if (schema['enum']) return (schema['enum'] as unknown[]).map((value) => text(value)).join(' | ')
   const choices = list('anyOf') ?? list('oneOf')
-  if (choices) return choices.map((choice) => `(${typeOf(choice)})`).join(' | ')
+  if (choices) return choices.map((choice) => `(${formatType(choice)})`).join(' | ')
   if (list('allOf'))
     return (
       list('allOf')
-        ?.map((part) => `(${typeOf(part)})`)
+        ?.map((part) => `(${formatType(part)})`)
         .join(' & ') ?? ''
     )
-  if (list('prefixItems')) return `[${list('prefixItems')?.map(typeOf).join(', ')}]`
+  if (list('prefixItems')) return `[${list('prefixItems')?.map(formatType).join(', ')}]`
   const types = schema['type']
   if (Array.isArray(types))
-    return types.map((type: unknown) => `(${typeOf({ ...schema, type })})`).join(' | ')
+    return types.map((type: unknown) => `(${formatType({ ...schema, type })})`).join(' | ')
   switch (types) {
     case 'object':
-      return objectType(schema)
+      return formatObjectType(schema)
     case 'array':
-      return `(${typeOf((schema['items'] as Schema | undefined) ?? {})})[]`
+      return `(${formatType((schema['items'] as Schema | undefined) ?? {})})[]`
     case 'string':
       return 'string'
     case 'number':
@@ -63,27 +63,29 @@ const typeOf = (schema: Schema): string => {
   }
 }
 
-const fieldsOf = ({ parameters }: Operation, location: string) =>
+const listFields = ({ parameters }: Operation, location: string) =>
   parameters
     .filter((parameter) => parameter.in === location)
-    .map(({ name, required, schema }) => `${text(name)}${required ? '' : '?'}: ${typeOf(schema)}`)
+    .map(
+      ({ name, required, schema }) => `${text(name)}${required ? '' : '?'}: ${formatType(schema)}`,
+    )
 
-const inputOf = (operation: Operation): string => {
+const formatInput = (operation: Operation): string => {
   const [media, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-  const [path, query] = [fieldsOf(operation, 'path'), fieldsOf(operation, 'query')]
+  const [path, query] = [listFields(operation, 'path'), listFields(operation, 'query')]
   const isOptional = query.every((field) => field.split(':')[0]?.endsWith('?'))
   const parts = [
     path.length > 0 && `params: { ${path.join('; ')} }`,
     query.length > 0 && `query${isOptional ? '?' : ''}: { ${query.join('; ')} }`,
-    media && `body: ${media === 'application/json' && body ? typeOf(body.schema) : 'FormData'}`,
+    media && `body: ${media === 'application/json' && body ? formatType(body.schema) : 'FormData'}`,
   ].filter(Boolean)
   return parts.length === 0 ? '' : `input: { ${parts.join('; ')} }`
 }
 
-const methodOf = (path: string, method: string, operation: Operation): string => {
+const formatMethod = (path: string, method: string, operation: Operation): string => {
   const reply = operation.responses['200']?.content?.['application/json']
-  const type = reply ? typeOf(reply.schema) : 'Response'
-  const input = inputOf(operation)
+  const type = reply ? formatType(reply.schema) : 'Response'
+  const input = formatInput(operation)
   const inputArgument = input ? ', input' : ''
   return `  /** ${operation.summary.replaceAll('*/', '')} */
   ${operation.operationId}: (${input}) =>
@@ -127,11 +129,11 @@ export const createClient = (origin: string, key?: string) => {
   return {`
 
 const address = process.argv[2]
-const read = async () =>
+const readDocument = async () =>
   (await (await fetch(new URL('/api/openapi.json', address))).json()) as unknown
-const { paths } = (address ? await read() : describeApi(allCalls)) as Document
+const { paths } = (address ? await readDocument() : describeApi(allCalls)) as Document
 const methods = Object.entries(paths).flatMap(([path, byMethod]) =>
-  Object.entries(byMethod).map(([method, operation]) => methodOf(path, method, operation)),
+  Object.entries(byMethod).map(([method, operation]) => formatMethod(path, method, operation)),
 )
 process.stdout.write(
   `// Written by 'npm run api-client'.\n${RUNTIME}\n${methods.join('\n')}\n  }\n}\n`,

@@ -1,8 +1,8 @@
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { benchFolder, filledDatabase } from './bench-database.ts'
-import { median, percentile, printFigures, timesOf } from './statistics.ts'
+import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
+import { computeMedian, computePercentile, printFigures, measureTimes } from './statistics.ts'
 
 /** 100,000 with a catalogue of a million. */
 const PRODUCTS_PER_USER = 10
@@ -42,7 +42,7 @@ const FILL = {
     SELECT shop_id, 'changed', $1::int, $1::int FROM catalog.feeds`,
 }
 
-const fill = async ({ maintenance }: Database, users: number) => {
+const insertUsers = async ({ maintenance }: Database, users: number) => {
   for (const [table, statement] of Object.entries(FILL)) {
     const { rows } = await maintenance.query(`SELECT FROM ${table} LIMIT 1`)
     if (rows.length > 0) continue
@@ -59,7 +59,7 @@ const fill = async ({ maintenance }: Database, users: number) => {
 type Call = () => Promise<unknown>
 
 /** Every list and search of /admin, its first page and one in the middle, and a takedown. */
-const callsOf = async ({ api }: SignedIn, { pool }: Database): Promise<Record<string, Call>> => {
+const listCalls = async ({ api }: SignedIn, { pool }: Database): Promise<Record<string, Call>> => {
   const all = (await api('GET /api/admin/users', { query: {} })).data
   const half = async (table: string, id = 'id') => {
     const { rows } = await pool.query<{ after: string }>(
@@ -133,23 +133,25 @@ const callsOf = async ({ api }: SignedIn, { pool }: Database): Promise<Record<st
   }
 }
 
-const measure = async (products: number): Promise<Map<string, number[]>> => {
-  const database = await filledDatabase(benchFolder(`admin-${products}`), products)
+const measureCalls = async (products: number): Promise<Map<string, number[]>> => {
+  const database = await openFilledDatabase(getBenchFolder(`admin-${products}`), products)
   try {
-    await fill(database, products / PRODUCTS_PER_USER)
+    await insertUsers(database, products / PRODUCTS_PER_USER)
     const server = await startTestApp({ database, env: { VISION_WORKERS: '0' } })
     try {
       const admin = await signedIn(server, { admin: true })
       const times = new Map<string, number[]>()
-      for (const [name, call] of Object.entries(await callsOf(admin, database))) {
+      for (const [name, call] of Object.entries(await listCalls(admin, database))) {
         await database.pool.query('DELETE FROM rate_limits')
         // A call that fails must not lose the figures of the others.
-        const callTimes = await timesOf(RUNS, call).catch((error: unknown) => {
+        const callTimes = await measureTimes(RUNS, call).catch((error: unknown) => {
           process.stderr.write(`${name}: ${String(error)}\n`)
           return []
         })
         times.set(name, callTimes)
-        process.stderr.write(`${products} products, ${name}: ${median(callTimes).toFixed(1)} ms\n`)
+        process.stderr.write(
+          `${products} products, ${name}: ${computeMedian(callTimes).toFixed(1)} ms\n`,
+        )
       }
       return times
     } finally {
@@ -163,17 +165,17 @@ const measure = async (products: number): Promise<Map<string, number[]>> => {
 /** The calls of /admin, with a user for every ten products, and how they grow with the catalogue. */
 export const benchAdmin = async (sizes: readonly number[]): Promise<void> => {
   const measurements: Map<string, number[]>[] = []
-  for (const products of sizes) measurements.push(await measure(products))
+  for (const products of sizes) measurements.push(await measureCalls(products))
   const names = [...(measurements[0]?.keys() ?? [])]
   printFigures(
     `Calls of /admin with ${sizes.join(' and ')} products and a tenth as many users`,
     names.map((call) => {
       const row: Record<string, string | number> = { call }
       const times = measurements.map((of) => of.get(call) ?? [])
-      for (const [at, of] of times.entries()) row[`median ms, ${sizes[at]}`] = median(of)
+      for (const [at, of] of times.entries()) row[`median ms, ${sizes[at]}`] = computeMedian(of)
       const [smallestSite = [], largestSite = []] = [times[0], times.at(-1)]
-      row[`p95 ms, ${sizes.at(-1)}`] = percentile(largestSite, 0.95)
-      row['ratio'] = median(largestSite) / median(smallestSite)
+      row[`p95 ms, ${sizes.at(-1)}`] = computePercentile(largestSite, 0.95)
+      row['ratio'] = computeMedian(largestSite) / computeMedian(smallestSite)
       return row
     }),
   )

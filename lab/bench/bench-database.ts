@@ -13,14 +13,14 @@ import { createDocuments } from '#server/features/search/index.ts'
 import { createParts } from '#server/parts.ts'
 import { insertShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
-import { syntheticRows } from './synthetic-rows.ts'
+import { generateRows } from './synthetic-rows.ts'
 
 type Server = Awaited<ReturnType<typeof createParts>>
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Kept between runs, because filling a million rows takes minutes. */
-export const benchFolder = (name: string): string =>
+export const getBenchFolder = (name: string): string =>
   join(tmpdir(), `wearabouts-bench-${process.getuid?.() ?? 0}`, name)
 
 /** With BENCH_DATABASE_URL, in that database instead. */
@@ -37,7 +37,7 @@ export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
 const MOST_IMPORTED = 50_000
 
 /** A database with `products` synthetic products, or a few more to make the copies equal. */
-export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
+export const openFilledDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const database = await openBenchDatabase(dataDir)
   const times = Math.ceil(products / MOST_IMPORTED)
   const importedProducts = Math.ceil(products / times)
@@ -46,7 +46,7 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
   )
   if (rows[0]?.products !== importedProducts * times) {
     process.stderr.write(`Creating a catalogue of ${importedProducts * times} products…\n`)
-    await importRows(database.pool, syntheticRows(importedProducts), { replace: true })
+    await importRows(database.pool, generateRows(importedProducts), { replace: true })
     if (times > 1) await copyCatalog(database.pool, times - 1)
   }
   return database
@@ -54,7 +54,7 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
 
 /** A database with the demo's catalogue and shop, as `npm start` fills it. */
 export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> => {
-  const dataDir = benchFolder(name)
+  const dataDir = getBenchFolder(name)
   const database = await openBenchDatabase(dataDir)
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
   // The database is kept between runs, so its products may be described by an earlier vocabulary.
@@ -68,7 +68,7 @@ export const withDemoFinder = async (work: (server: Server) => Promise<void>) =>
   const { drawingsVersion } = await readDemoCatalog()
   // The database is kept between runs, so its vectors may be of an earlier model.
   await insertShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
-  const env = parseEnv({ DATA_DIR: benchFolder('search-demo') })
+  const env = parseEnv({ DATA_DIR: getBenchFolder('search-demo') })
   const parts = await createParts(
     { env, log, database },
     { clientFiles: { template: null, manifest: {}, read: () => null }, renderScreen: null },

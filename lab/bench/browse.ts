@@ -6,9 +6,9 @@ import type { Database } from '#server/core/db/database.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
-import { benchFolder, filledDatabase } from './bench-database.ts'
-import { rawReply, runToEnd, startApp, startServer } from './child.ts'
-import { median, percentile, printFigures } from './statistics.ts'
+import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
+import { fetchRawReply, runChild, startApp, startServer } from './child.ts'
+import { computeMedian, computePercentile, printFigures } from './statistics.ts'
 
 const FEED = '/api/images?celebrities=feed&seed=1'
 const ROUNDS = 3
@@ -28,10 +28,10 @@ const loadSchema = z.object({
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-const load = async (server: Server, seconds: number) => {
+const loadServer = async (server: Server, seconds: number) => {
   const before = await server.cpuSeconds()
   const args = [server.url + FEED, String(CONNECTIONS), String(seconds)]
-  const figures = loadSchema.parse(JSON.parse(await runToEnd('./load-child.ts', args)))
+  const figures = loadSchema.parse(JSON.parse(await runChild('./load-child.ts', args)))
   const cpuSeconds = (await server.cpuSeconds()) - before
   return { ...figures, cpuMicros: (cpuSeconds * 1e6) / figures.requests }
 }
@@ -39,28 +39,28 @@ const load = async (server: Server, seconds: number) => {
 const compareThroughput = async (dataDir: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-bench-'))
   const app = await startApp(dataDir, { DEMO_CATALOG: 'off' })
-  const { body, headers } = await rawReply(app.url + FEED)
+  const { body, headers } = await fetchRawReply(app.url + FEED)
   await writeFile(join(folder, 'reply'), body)
   const bare = await startServer('./bare-server-child.ts', [
     join(folder, 'reply'),
     JSON.stringify(headers),
   ])
-  type Figures = Awaited<ReturnType<typeof load>>
+  type Figures = Awaited<ReturnType<typeof loadServer>>
   const rounds: { bare: Figures; app: Figures }[] = []
-  await load(bare, 1)
-  await load(app, 1)
+  await loadServer(bare, 1)
+  await loadServer(app, 1)
   // Alternating, so that other load on the machine affects both alike.
   for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ bare: await load(bare, SECONDS), app: await load(app, SECONDS) })
+    rounds.push({ bare: await loadServer(bare, SECONDS), app: await loadServer(app, SECONDS) })
   await app.stop()
   await bare.stop()
   await rm(folder, { recursive: true })
   const row = (name: 'bare' | 'app', label: string) => ({
     server: label,
-    'requests/s': median(rounds.map((round) => round[name].perSecond)),
-    'p50 ms': median(rounds.map((round) => round[name].p50)),
-    'p99 ms': median(rounds.map((round) => round[name].p99)),
-    'CPU µs each': median(rounds.map((round) => round[name].cpuMicros)),
+    'requests/s': computeMedian(rounds.map((round) => round[name].perSecond)),
+    'p50 ms': computeMedian(rounds.map((round) => round[name].p50)),
+    'p99 ms': computeMedian(rounds.map((round) => round[name].p99)),
+    'CPU µs each': computeMedian(rounds.map((round) => round[name].cpuMicros)),
     'bytes each': rounds[0]?.[name].bytesEach ?? 0,
     failures: rounds.reduce((sum, round) => sum + round[name].failures, 0),
   })
@@ -69,10 +69,10 @@ const compareThroughput = async (dataDir: string) => {
     row('app', 'Wearabouts'),
     {
       ...row('app', 'share of bare'),
-      'requests/s': median(rounds.map(({ bare: b, app: a }) => a.perSecond / b.perSecond)),
-      'CPU µs each': median(rounds.map(({ bare: b, app: a }) => a.cpuMicros / b.cpuMicros)),
-      'p50 ms': median(rounds.map(({ bare: b, app: a }) => a.p50 / b.p50)),
-      'p99 ms': median(rounds.map(({ bare: b, app: a }) => a.p99 / b.p99)),
+      'requests/s': computeMedian(rounds.map(({ bare: b, app: a }) => a.perSecond / b.perSecond)),
+      'CPU µs each': computeMedian(rounds.map(({ bare: b, app: a }) => a.cpuMicros / b.cpuMicros)),
+      'p50 ms': computeMedian(rounds.map(({ bare: b, app: a }) => a.p50 / b.p50)),
+      'p99 ms': computeMedian(rounds.map(({ bare: b, app: a }) => a.p99 / b.p99)),
     },
   ])
 }
@@ -124,8 +124,8 @@ const timePages = async ({ pool }: Database, size: number) => {
     rows.push({
       products: size,
       page: name,
-      'p50 ms': median(times),
-      'p90 ms': percentile(times, 0.9),
+      'p50 ms': computeMedian(times),
+      'p90 ms': computePercentile(times, 0.9),
       'best ms': Math.min(...times),
     })
   }
@@ -133,7 +133,7 @@ const timePages = async ({ pool }: Database, size: number) => {
 }
 
 /** On disk, with indexes; the fixed size of tables weighs more in a small catalogue. */
-const sizesOf = async ({ pool }: Database, size: number) => {
+const measureSizes = async ({ pool }: Database, size: number) => {
   const { rows } = await pool.query<{ table: string; bytes: string; rows: string }>(
     `SELECT relname AS table, pg_total_relation_size(c.oid) AS bytes, reltuples AS rows
      FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
@@ -150,14 +150,14 @@ const sizesOf = async ({ pool }: Database, size: number) => {
 
 export const benchBrowse = async (sizes: readonly number[]) => {
   const pages: Awaited<ReturnType<typeof timePages>> = []
-  const tables: Awaited<ReturnType<typeof sizesOf>> = []
+  const tables: Awaited<ReturnType<typeof measureSizes>> = []
   for (const size of sizes) {
-    const database = await filledDatabase(benchFolder(String(size)), size)
+    const database = await openFilledDatabase(getBenchFolder(String(size)), size)
     pages.push(...(await timePages(database, size)))
-    tables.push(...(await sizesOf(database, size)))
+    tables.push(...(await measureSizes(database, size)))
     await database.close()
   }
   printFigures('One page, without the reply cache', pages)
   printFigures('The catalogue on disk', tables)
-  await compareThroughput(benchFolder(String(sizes.at(-1))))
+  await compareThroughput(getBenchFolder(String(sizes.at(-1))))
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { openApp } from '#lab/running-app.ts'
+import { openRunningApp } from '#lab/running-app.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { toHalfPrecision } from '#server/vision/browser-models/half-precision.ts'
 import { detectObjects, QUEUE_LIMIT } from '#server/vision/node-engine.ts'
@@ -18,8 +18,8 @@ import { toCorners, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { createWorkingPicture, pictureScaler, rotateUpright } from '#shared/vision/scale.ts'
 import { type WordAnswer, readAnswers } from '#shared/vision/words.ts'
-import { samplePhoto } from './sample-photo.ts'
-import { percentile } from './statistics.ts'
+import { createSamplePhoto } from './sample-photo.ts'
+import { computePercentile } from './statistics.ts'
 
 /** Compares scans in a browser with scans on the server, and measures what they cost. */
 
@@ -45,7 +45,7 @@ const TURNED: Readonly<Record<number, (picture: Sharp) => Sharp>> = {
 type Variant = { side: number; format: string; orientation: number; bytes: Buffer }
 
 /** A photo in another size, format and orientation, each in turn. */
-const variantOf = async (file: string, index: number): Promise<Variant> => {
+const createVariant = async (file: string, index: number): Promise<Variant> => {
   const format = FORMATS[index % FORMATS.length] ?? 'jpeg'
   const largest = format === 'png' ? PNG_SIDE : Infinity
   const side = Math.min(SIDES[index % SIDES.length] ?? 640, largest)
@@ -137,7 +137,10 @@ type ObjectWords = { object: DetectedObject; answers: WordAnswer[] }
 type Miss = { what: string; why: string }
 type Agreement = { boxes: number; same: number; named: number; extra: number }
 
-const seenBy = async (engine: VisionEngine, picture: RawPicture): Promise<ObjectWords[]> => {
+const detectWithWords = async (
+  engine: VisionEngine,
+  picture: RawPicture,
+): Promise<ObjectWords[]> => {
   const { detections, squares } = await detectObjects(engine, picture)
   return detections.map((object, index) => {
     const row = squares.rows?.[index] ?? new Float32Array()
@@ -146,26 +149,26 @@ const seenBy = async (engine: VisionEngine, picture: RawPicture): Promise<Object
 }
 
 /** How far the server's word was above or below its limit; close to zero where the browser differs. */
-const marginOf = ({ name, threshold, boxThreshold, chances }: WordAnswer, score: number) => {
+const computeMargin = ({ name, threshold, boxThreshold, chances }: WordAnswer, score: number) => {
   const [word, chance] = chances[0] ?? ['', 0]
   const [, next] = chances[1] ?? ['', 0]
   return `${name} '${word}' ${chance.toFixed(4)} (from ${threshold}), with its box ${(chance * score).toFixed(4)} (from ${boxThreshold}), next word ${next.toFixed(4)}`
 }
 
-const shownColors = ({ colors }: DetectedObject) =>
+const listShownColors = ({ colors }: DetectedObject) =>
   colors.map(({ name, share }) => `${name} ${share.toFixed(3)}`).join(', ')
 
 /** Words that differ with the server's distance to the limits, or else the colours of the pixels. */
-const whyOtherWords = ({ object, answers }: ObjectWords, other: DetectedObject) => {
+const explainOtherWords = ({ object, answers }: ObjectWords, other: DetectedObject) => {
   const differing = answers.filter(({ name }) => object.words?.[name] !== other.words?.[name])
   if (differing.length > 0)
-    return differing.map((answer) => marginOf(answer, object.confidence)).join('; ')
+    return differing.map((answer) => computeMargin(answer, object.confidence)).join('; ')
   const color = answers.find(({ name }) => name === 'colour')
-  const margin = color ? `; ${marginOf(color, object.confidence)}` : ''
-  return `colours ${shownColors(object)} are ${shownColors(other)}${margin}`
+  const margin = color ? `; ${computeMargin(color, object.confidence)}` : ''
+  return `colours ${listShownColors(object)} are ${listShownColors(other)}${margin}`
 }
 
-const compare = (ours: readonly ObjectWords[], theirs: readonly DetectedObject[]) => {
+const compareDetections = (ours: readonly ObjectWords[], theirs: readonly DetectedObject[]) => {
   const isSameObject = (a: DetectedObject, b: DetectedObject) =>
     computeOverlap(toCorners(a.pixelBox), toCorners(b.pixelBox))
   const agreement: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0 }
@@ -187,7 +190,7 @@ const compare = (ours: readonly ObjectWords[], theirs: readonly DetectedObject[]
     if (best?.label === label && JSON.stringify(best.words) === JSON.stringify(words))
       agreement.named += 1
     else if (best)
-      misses.push({ what: `'${label}' is '${best.label}'`, why: whyOtherWords(object, best) })
+      misses.push({ what: `'${label}' is '${best.label}'`, why: explainOtherWords(object, best) })
   }
   agreement.extra = left.size
   for (const { label, confidence } of left)
@@ -217,7 +220,7 @@ const openHalfPrecision = async (modelDir: string) => {
 }
 
 /** Decoded by libvips in full, then scaled as in the browser. */
-const scaledHere = async ({ bytes, orientation }: Variant): Promise<RawPicture> => {
+const scalePhoto = async ({ bytes, orientation }: Variant): Promise<RawPicture> => {
   const { data, info } = await sharp(bytes, { autoOrient: false })
     .ensureAlpha()
     .raw()
@@ -233,7 +236,7 @@ const RUNS = 5
 const SCAN_MS = 300_000
 type Cost = { boxes: number; whole: number; allThreads: number }
 
-const cpuMs = () => {
+const readCpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
@@ -242,7 +245,7 @@ const cpuMs = () => {
 const TICK_MS = 10
 
 /** The process of the page: the browser's largest, because it has the models. */
-const rendererOf = async (browser: Browser) => {
+const readRenderer = async (browser: Browser) => {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
@@ -274,7 +277,7 @@ const rendererOf = async (browser: Browser) => {
   }
 }
 
-const median = (values: readonly number[]) => Math.round(percentile(values, 0.5))
+const computeMedian = (values: readonly number[]) => Math.round(computePercentile(values, 0.5))
 
 /** `tdur`: processor time in microseconds. */
 type TraceEvent = {
@@ -286,7 +289,7 @@ type TraceEvent = {
 }
 
 /** The longest task of the page itself while it scans, in processor time: it must stay responsive. */
-const longestTask = async (browser: Browser, baseURL: string, photo: Buffer) => {
+const measureLongestTask = async (browser: Browser, baseURL: string, photo: Buffer) => {
   const folder = await mkdtemp(join(tmpdir(), 'photo-'))
   const file = join(folder, 'photo.jpg')
   await writeFile(file, photo)
@@ -318,7 +321,7 @@ const longestTask = async (browser: Browser, baseURL: string, photo: Buffer) => 
 
 /** Processor time of both, alternating, so that other load on the machine affects both alike. */
 const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: string) => {
-  const photo = await samplePhoto(TWELVE_MEGAPIXELS)
+  const photo = await createSamplePhoto(TWELVE_MEGAPIXELS)
   let readCpu = () => ({ own: 0, all: 0 })
   let atBoxes = readCpu()
   const { page, scan } = await openPage(browser, baseURL, () => {
@@ -327,17 +330,17 @@ const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: str
   const startedAt = performance.now()
   await scan(photo)
   const firstMs = performance.now() - startedAt
-  const renderer = await rendererOf(browser)
+  const renderer = await readRenderer(browser)
   const serverScan = async () => {
-    const before = cpuMs()
+    const before = readCpuMs()
     let boxes = 0
     const { squares } = await detectObjects(engine, await openPicture(photo), {
       onBoxes: () => {
-        boxes = cpuMs() - before
+        boxes = readCpuMs() - before
       },
     })
     await engine.embed(squares)
-    return { boxes, whole: cpuMs() - before, allThreads: boxes }
+    return { boxes, whole: readCpuMs() - before, allThreads: boxes }
   }
   const browserScan = async () => {
     readCpu = renderer.cpuMs
@@ -358,10 +361,10 @@ const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: str
   }
   const peakMb = Math.round(renderer.peakMb())
   await page.close()
-  const longestMs = await longestTask(browser, baseURL, photo)
+  const longestMs = await measureLongestTask(browser, baseURL, photo)
   const rowOf = (part: keyof Cost) => {
-    const server = median(runs.server.map((cost) => cost[part]))
-    const inBrowser = median(runs.browser.map((cost) => cost[part]))
+    const server = computeMedian(runs.server.map((cost) => cost[part]))
+    const inBrowser = computeMedian(runs.browser.map((cost) => cost[part]))
     return { server, browser: inBrowser, ratio: Number((inBrowser / server).toFixed(2)) }
   }
   console.table({
@@ -381,7 +384,7 @@ export const compareWithBrowser = async (
   count: number,
   onPhoto: (scanAgainButton: number, total: number) => void,
 ) => {
-  const { browser, baseURL, close } = await openApp()
+  const { browser, baseURL, close } = await openRunningApp()
   const half = await openHalfPrecision(modelDir)
   try {
     await measureLarge(engine, browser, baseURL)
@@ -395,22 +398,22 @@ export const compareWithBrowser = async (
     const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
     const browserLike = createEngine(half.session, pictureScaler, engine.cards)
     /** Adds one difference after another, up to what the browser itself decodes and computes. */
-    type Look = (variant: Variant, picture: RawPicture) => Promise<DetectedObject[]>
-    const ways: Record<string, Look> = {
+    type ScanPhoto = (variant: Variant, picture: RawPicture) => Promise<DetectedObject[]>
+    const ways: Record<string, ScanPhoto> = {
       'half precision': async (_, picture) => (await detectObjects(halfEngine, picture)).detections,
       'and scaled as in browsers': async (variant) =>
-        (await detectObjects(browserLike, await scaledHere(variant))).detections,
+        (await detectObjects(browserLike, await scalePhoto(variant))).detections,
       'the browser': ({ bytes }) => scan(bytes),
     }
     const agreements: ({ group: string } & Agreement)[] = []
     for (const [index, name] of chosenNames.entries()) {
-      const variant = await variantOf(join(folder, name), index)
+      const variant = await createVariant(join(folder, name), index)
       const { bytes, side, format, orientation } = variant
       const picture = await openPicture(new Uint8Array(bytes))
-      const ours = await seenBy(engine, picture)
+      const ours = await detectWithWords(engine, picture)
       const photo = `${name}, ${side} px, ${format}, orientation ${orientation}`
-      for (const [way, look] of Object.entries(ways)) {
-        const { agreement, misses } = compare(ours, await look(variant, picture))
+      for (const [way, scanPhoto] of Object.entries(ways)) {
+        const { agreement, misses } = compareDetections(ours, await scanPhoto(variant, picture))
         for (const { what: difference, why } of misses)
           console.log(`${way}: ${photo}: ${difference}: ${why}`)
         const groups = way === 'the browser' ? [way, format, `${side} px`] : [way]

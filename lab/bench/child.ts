@@ -12,7 +12,7 @@ const SOURCE_OPTIONS = ['--max-old-space-size=256', '--import', 'tsx']
 /** Like `npm start`. */
 const BUILT_OPTIONS = ['--enable-source-maps']
 
-const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+const startChild = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
   const options = file.endsWith('.ts') ? SOURCE_OPTIONS : BUILT_OPTIONS
   return spawn(
     process.execPath,
@@ -23,7 +23,7 @@ const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): Child
 
 const TICKS_PER_SECOND = 100
 
-const statOf = async (pid: number | string | undefined) => {
+const readProcessStat = async (pid: number | string | undefined) => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const seconds = (...at: number[]) =>
@@ -32,47 +32,47 @@ const statOf = async (pid: number | string | undefined) => {
 }
 
 /** CPU time of a process, independent of other load; NaN outside Linux. */
-export const cpuSecondsOf = async (pid: number | undefined): Promise<number> =>
-  (await statOf(pid)).own
+export const readCpuSeconds = async (pid: number | undefined): Promise<number> =>
+  (await readProcessStat(pid)).own
 
 /** CPU time of an embedded PostgreSQL: of its main process, and of a process for each connection. */
-export const databaseCpuSeconds = async (dataDir: string): Promise<number> => {
+export const readDatabaseCpuSeconds = async (dataDir: string): Promise<number> => {
   const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   const main = Number(pidFile.split('\n', 1)[0])
-  const { own, ended } = await statOf(main)
+  const { own, ended } = await readProcessStat(main)
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(pids.map(statOf))
+  const stats = await Promise.all(pids.map(readProcessStat))
   return stats
     .filter(({ parent }) => parent === main)
     .reduce((sum, stat) => sum + stat.own, own + ended)
 }
 
 /** Resident memory of a process; NaN outside Linux. */
-const rssMbOf = async (pid: number | undefined): Promise<number> => {
+const readRssMb = async (pid: number | undefined): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
 /** The address in a line of JSON, as the server logs it, or after a colon, as children and earlier versions print it. */
-export const addressIn = (output: string): string | undefined =>
+export const findAddress = (output: string): string | undefined =>
   /(?:: |"origin":")(http:\/\/[^\s"]+)["\n]/.exec(output)?.[1]
 
 /** Starts a server and waits until it prints its address. */
 export const startServer = async (file: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
-  const child = start(file, args, env)
+  const child = startChild(file, args, env)
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', (piece: Buffer) => {
       text += piece.toString()
-      const address = addressIn(text)
+      const address = findAddress(text)
       if (address) resolve(address)
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${text}`)))
   })
   return {
     url,
-    cpuSeconds: () => cpuSecondsOf(child.pid),
-    rssMb: () => rssMbOf(child.pid),
+    cpuSeconds: () => readCpuSeconds(child.pid),
+    rssMb: () => readRssMb(child.pid),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -82,8 +82,8 @@ export const startServer = async (file: string, args: string[], env: NodeJS.Proc
 }
 
 /** Runs to its end and returns the output. */
-export const runToEnd = async (file: string, args: string[]): Promise<string> => {
-  const child = start(file, args)
+export const runChild = async (file: string, args: string[]): Promise<string> => {
+  const child = startChild(file, args)
   let text = ''
   child.stdout?.on('data', (piece: Buffer) => (text += piece.toString()))
   const [code] = (await once(child, 'exit')) as [number]
@@ -95,7 +95,7 @@ export const runToEnd = async (file: string, args: string[]): Promise<string> =>
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** The bytes as sent; fetch would decompress them. */
-export const rawReply = async (url: string, extra: Record<string, string> = {}) => {
+export const fetchRawReply = async (url: string, extra: Record<string, string> = {}) => {
   const { headers, body } = await request(url, { headers: { 'accept-encoding': 'br', ...extra } })
   const sentHeaders = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
   return { body: Buffer.from(await body.arrayBuffer()), headers: Object.fromEntries(sentHeaders) }

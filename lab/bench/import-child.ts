@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { CSV } from '#shared/constants.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
-import { cpuSecondsOf } from './child.ts'
+import { readCpuSeconds } from './child.ts'
 
 /** A separate process, so that its peak memory is the import's alone. */
 const [file = '', dataDir = '', mode = ''] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const { rows: processes } = await database.pool.query<{ pid: number }>(
   'SELECT pid FROM pg_stat_activity',
 )
 let databaseCpuSeconds = 0
-for (const { pid } of processes) databaseCpuSeconds += await cpuSecondsOf(pid)
+for (const { pid } of processes) databaseCpuSeconds += await readCpuSeconds(pid)
 await database.close()
 const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
 process.stdout.write(

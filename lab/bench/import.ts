@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Papa from 'papaparse'
 import { z } from 'zod'
-import { benchFolder } from './bench-database.ts'
-import { runToEnd } from './child.ts'
+import { getBenchFolder } from './bench-database.ts'
+import { runChild } from './child.ts'
 import { printFigures } from './statistics.ts'
-import { syntheticRows } from './synthetic-rows.ts'
+import { generateRows } from './synthetic-rows.ts'
 
 const LIMIT_MB = 400
 
@@ -22,11 +22,11 @@ const resultSchema = z.object({
   peakMegabytes: z.number(),
 })
 
-function* csvLines(count: number, shop: string): Generator<string> {
-  const [first] = syntheticRows(1)
+function* generateCsvLines(count: number, shop: string): Generator<string> {
+  const [first] = generateRows(1)
   yield `${Object.keys(first ?? {}).join(',')}\n`
   let batch: string[][] = []
-  for (const row of syntheticRows(count)) {
+  for (const row of generateRows(count)) {
     batch.push(Object.values({ ...row, website: `${row.website}?from=${shop}` }))
     if (batch.length < 1_000) continue
     yield `${Papa.unparse(batch, { newline: '\n' })}\n`
@@ -36,18 +36,18 @@ function* csvLines(count: number, shop: string): Generator<string> {
 }
 
 export const benchImport = async (count: number) => {
-  const folder = benchFolder('import')
+  const folder = getBenchFolder('import')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const writeFile = async (shop: string) => {
     const file = join(folder, `${shop}.csv`)
-    await pipeline(Readable.from(csvLines(count, shop)), createWriteStream(file))
+    await pipeline(Readable.from(generateCsvLines(count, shop)), createWriteStream(file))
     return file
   }
   const run = async (label: string, file: string, mode = '') => {
     const { size } = await stat(file)
     const { rows, added, removed, seconds, ...used } = resultSchema.parse(
-      JSON.parse(await runToEnd('./import-child.ts', [file, join(folder, 'data'), mode])),
+      JSON.parse(await runChild('./import-child.ts', [file, join(folder, 'data'), mode])),
     )
     return {
       import: label,

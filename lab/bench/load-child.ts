@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { percentile } from './statistics.ts'
+import { computePercentile } from './statistics.ts'
 
 /** A separate process generates the load, so that the server has a core to itself. */
 const [url = '', connections = '16', seconds = '4'] = process.argv.slice(2)
@@ -10,7 +10,7 @@ const latencies: number[] = []
 let bytes = 0
 let failures = 0
 
-const ask = async () => {
+const sendRequest = async () => {
   const started = performance.now()
   const { statusCode, body } = await pool.request({
     path: pathname + search,
@@ -22,22 +22,22 @@ const ask = async () => {
   latencies.push(performance.now() - started)
 }
 
-const until = async (end: number) => {
-  while (performance.now() < end) await ask()
+const requestUntil = async (end: number) => {
+  while (performance.now() < end) await sendRequest()
 }
-const everyone = (end: number) =>
-  Promise.all(Array.from({ length: Number(connections) }, () => until(end)))
+const requestFromAll = (end: number) =>
+  Promise.all(Array.from({ length: Number(connections) }, () => requestUntil(end)))
 
 const started = performance.now()
-await everyone(started + Number(seconds) * 1_000)
+await requestFromAll(started + Number(seconds) * 1_000)
 const elapsedS = (performance.now() - started) / 1_000
 await pool.close()
 process.stdout.write(
   JSON.stringify({
     requests: latencies.length,
     perSecond: latencies.length / elapsedS,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
+    p50: computePercentile(latencies, 0.5),
+    p99: computePercentile(latencies, 0.99),
     bytesEach: bytes / latencies.length,
     failures,
   }),

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Answer, NO_ANSWER, sendCrowds, type CrowdRequest } from '#tests/support/crowd.ts'
-import { benchFolder } from './bench-database.ts'
-import { rawReply, startApp, startServer } from './child.ts'
-import { percentile, printFigures } from './statistics.ts'
-import { MEASURED, openDatabaseOf, visitsTo } from './visits.ts'
+import { getBenchFolder } from './bench-database.ts'
+import { fetchRawReply, startApp, startServer } from './child.ts'
+import { computePercentile, printFigures } from './statistics.ts'
+import { MEASURED, openRunningDatabase, createVisits } from './visits.ts'
 
 const STEP_SECONDS = 8
 
@@ -13,7 +13,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 const isAnswered = ({ status }: Answer) => status >= 200 && status < 400
 
 /** Failures by kind: '503' are refusals, 'none' are failed connections. */
-const failuresOf = (answers: readonly Answer[]) => {
+const countFailures = (answers: readonly Answer[]) => {
   const counts = new Map<string, number>()
   for (const { status, kind } of answers.filter((answer) => !isAnswered(answer))) {
     const name = `${status === NO_ANSWER ? 'none' : status} ${kind}`
@@ -22,9 +22,9 @@ const failuresOf = (answers: readonly Answer[]) => {
   return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'none'
 }
 
-const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
+const listTimes = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 
-const step = async (
+const runStep = async (
   name: string,
   server: Server,
   perSecond: number,
@@ -38,8 +38,8 @@ const step = async (
   ])
   const seconds = (performance.now() - startedAt) / 1_000
   const successfulAnswers = answers.filter(isAnswered)
-  const times = timesOf(successfulAnswers)
-  const checks = timesOf(answers.filter(({ kind }) => kind === 'health check'))
+  const times = listTimes(successfulAnswers)
+  const checks = listTimes(answers.filter(({ kind }) => kind === 'health check'))
   return {
     kinds: answers,
     row: {
@@ -47,36 +47,36 @@ const step = async (
       'offered/s': perSecond,
       'answered/s': successfulAnswers.length / STEP_SECONDS,
       'refused %': (answers.filter(({ status }) => status === 503).length / answers.length) * 100,
-      'p50 ms': percentile(times, 0.5),
-      'p95 ms': percentile(times, 0.95),
-      'p99 ms': percentile(times, 0.99),
-      'check p50 ms': percentile(checks, 0.5),
-      'check p99 ms': percentile(checks, 0.99),
+      'p50 ms': computePercentile(times, 0.5),
+      'p95 ms': computePercentile(times, 0.95),
+      'p99 ms': computePercentile(times, 0.99),
+      'check p50 ms': computePercentile(checks, 0.5),
+      'check p99 ms': computePercentile(checks, 0.99),
       'cores used': ((await server.cpuSeconds()) - cpuBefore) / seconds,
       'RSS MB': await server.rssMb(),
       // Above a few ms, the load generator itself is the bottleneck.
-      'sent late p95 ms': percentile(
+      'sent late p95 ms': computePercentile(
         answers.map(({ lateMs }) => lateMs),
         0.95,
       ),
-      failures: failuresOf(answers),
+      failures: countFailures(answers),
     },
   }
 }
 
 /** The last rise, kind by kind: what is refused, and how long each takes. */
-const byKind = (answers: readonly Answer[]) =>
+const groupByKind = (answers: readonly Answer[]) =>
   [...new Set(answers.map(({ kind }) => kind))].map((kind) => {
     const all = answers.filter((answer) => answer.kind === kind)
-    const times = timesOf(all.filter(isAnswered))
+    const times = listTimes(all.filter(isAnswered))
     return {
       kind,
       sent: all.length,
       answered: times.length,
       'refused with 503': all.filter(({ status }) => status === 503).length,
-      'p50 ms': percentile(times, 0.5),
-      'p95 ms': percentile(times, 0.95),
-      'p99 ms': percentile(times, 0.99),
+      'p50 ms': computePercentile(times, 0.5),
+      'p95 ms': computePercentile(times, 0.95),
+      'p99 ms': computePercentile(times, 0.99),
     }
   })
 
@@ -85,10 +85,10 @@ const byKind = (answers: readonly Answer[]) =>
  * server that sends the feed call gets the same crowd, to tell the machine's limit from ours.
  */
 export const benchLoad = async (rates: readonly number[]) => {
-  const app = await startApp(benchFolder('load'), MEASURED)
-  const database = await openDatabaseOf(app.dataDir)
-  const visits = await visitsTo(app.url, database)
-  const reply = await rawReply(app.url + visits.feed)
+  const app = await startApp(getBenchFolder('load'), MEASURED)
+  const database = await openRunningDatabase(app.dataDir)
+  const visits = await createVisits(app.url, database)
+  const reply = await fetchRawReply(app.url + visits.feed)
   const file = join(app.dataDir, 'reply')
   await writeFile(file, reply.body)
   const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(reply.headers)])
@@ -102,19 +102,19 @@ export const benchLoad = async (rates: readonly number[]) => {
   const rows = []
   let last: readonly Answer[] = []
   try {
-    await step('warm-up', app, first, requests)
+    await runStep('warm-up', app, first, requests)
     for (const rate of [first, ...higher]) {
-      rows.push((await step('bare node:http', bare, rate, toBare)).row)
-      const { row, kinds } = await step('Wearabouts', app, rate, requests)
+      rows.push((await runStep('bare node:http', bare, rate, toBare)).row)
+      const { row, kinds } = await runStep('Wearabouts', app, rate, requests)
       rows.push(row)
       last = kinds
     }
-    rows.push((await step('Wearabouts, afterwards', app, first, requests)).row)
+    rows.push((await runStep('Wearabouts, afterwards', app, first, requests)).row)
   } finally {
     await database.close()
     await bare.stop()
     await app.stop()
   }
   printFigures(`A mixed crowd, ${STEP_SECONDS} s each, timed from when each request was due`, rows)
-  printFigures(`By kind, at ${rates.at(-1)} requests per second`, byKind(last))
+  printFigures(`By kind, at ${rates.at(-1)} requests per second`, groupByKind(last))
 }

@@ -16,7 +16,7 @@ import { computeDotProduct, countVectorDimensions } from '#shared/vision/likenes
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
+import { listDemoDrawings, readDemoSubjects, embedDrawing } from './make-demo-vectors.ts'
 
 const log = pino({ level: 'silent' })
 const SAMPLES = 60
@@ -26,7 +26,7 @@ let ids: string[]
 let drawings: string
 beforeAll(async () => {
   shipped = readVectorFile(await readFile(getDemoVectorsFile(MODEL_DIR)))
-  ;({ ids, drawings } = await demoDrawings())
+  ;({ ids, drawings } = await listDemoDrawings())
 })
 
 describe('the shipped vectors (on failure: npm run vision -- demo-vectors)', () => {
@@ -70,12 +70,12 @@ describe('filling an empty database', () => {
 
   it.runIf(isLongRun)('gives them the vectors that the indexer would compute', async () => {
     const engine = await createVisionEngine({ modelDir: MODEL_DIR })
-    const subjects = await demoSubjects(database.pool)
+    const subjects = await readDemoSubjects(database.pool)
     const every = Math.floor(ids.length / SAMPLES)
     for (const id of ids.filter((_, index) => index % every === 0)) {
       const kept = shipped.vectors.get(id) ?? new Float32Array()
       expect(
-        computeDotProduct(kept, await lookAtDrawing(engine, id, subjects.get(id))),
+        computeDotProduct(kept, await embedDrawing(engine, id, subjects.get(id))),
         id,
       ).toBeGreaterThan(0.99)
     }

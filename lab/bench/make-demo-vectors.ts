@@ -17,7 +17,7 @@ import { computeDotProduct } from '#shared/vision/likeness.ts'
 const AT_ONCE = 4
 
 /** The drawings and photos of the demo's products, in a stable order, and their version. */
-export const demoDrawings = async () => {
+export const listDemoDrawings = async () => {
   const { rows, drawingsVersion } = await readDemoCatalog()
   const { photos } = await readDemoShop()
   const urls = [...rows.map(({ product_image }) => product_image), ...(await photos())]
@@ -26,7 +26,7 @@ export const demoDrawings = async () => {
 }
 
 /** The demo's products by drawing, as the indexer sees them. */
-export const demoSubjects = async (pool: Connection): Promise<Map<string, Subject>> => {
+export const readDemoSubjects = async (pool: Connection): Promise<Map<string, Subject>> => {
   const subjects = await createSubjectsStore(pool).readAll()
   return new Map(
     subjects.flatMap((subject) => {
@@ -36,7 +36,7 @@ export const demoSubjects = async (pool: Connection): Promise<Map<string, Subjec
   )
 }
 
-export const lookAtDrawing = async (
+export const embedDrawing = async (
   engine: VisionEngine,
   id: string,
   subject: Subject | undefined,
@@ -54,17 +54,17 @@ export const makeDemoVectors = async (
   modelDir: string,
   onProgress: (done: number, total: number) => void,
 ) => {
-  const { ids, drawings } = await demoDrawings()
-  const subjects = await demoSubjects(pool)
+  const { ids, drawings } = await listDemoDrawings()
+  const subjects = await readDemoSubjects(pool)
   const vectorsByProduct = new Map<string, Float32Array>()
   const waiting = ids.values()
-  const lookAtWaiting = async () => {
+  const embedWaiting = async () => {
     for (const id of waiting) {
-      vectorsByProduct.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
+      vectorsByProduct.set(id, await embedDrawing(engine, id, subjects.get(id)))
       onProgress(vectorsByProduct.size, ids.length)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lookAtWaiting))
+  await Promise.all(Array.from({ length: AT_ONCE }, embedWaiting))
   const vectors = new Map([...vectorsByProduct].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { vectorVersion } = engine.cards
   const content = writeVectorFile({ vectorVersion, drawings, vectors })

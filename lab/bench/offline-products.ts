@@ -14,7 +14,7 @@ const SHOWN = 3
 const PRODUCTS = 10_000
 
 /** Everything that the shops of the catalogue sell, as a browser would store it for offline use. */
-const readAll = async ({ finder, pool }: OfflineListServer) => {
+const readOfflineList = async ({ finder, pool }: OfflineListServer) => {
   const { rows } = await pool.query<{ id: number }>('SELECT id FROM catalog.shops ORDER BY id')
   const all = new Map<string, OfflineProduct>()
   let bytes = 0
@@ -36,7 +36,7 @@ export const measureOffline = async (
   onPhoto: (done: number, total: number) => void,
 ) => {
   const cards = await readModelCards(MODEL_DIR)
-  const { products, bytes } = await readAll(server)
+  const { products, bytes } = await readOfflineList(server)
   const items = products.map((product) => ({ product, vector: unpackVector(product.vector) }))
   const names = (await readdir(folder)).toSorted()
   const counts = { objects: 0, 'same first': 0, 'same three': 0, wanted: 0, shared: 0 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Database } from '#server/core/db/database.ts'
-import { benchFolder } from './bench-database.ts'
-import { databaseCpuSeconds, rawReply, startApp, startServer } from './child.ts'
-import { median, printFigures } from './statistics.ts'
-import { MEASURED, openDatabaseOf, PAGE, visitsTo } from './visits.ts'
+import { getBenchFolder } from './bench-database.ts'
+import { readDatabaseCpuSeconds, fetchRawReply, startApp, startServer } from './child.ts'
+import { computeMedian, printFigures } from './statistics.ts'
+import { MEASURED, openRunningDatabase, PAGE, createVisits } from './visits.ts'
 
 const ROUNDS = 5
 const CONNECTIONS = 4
@@ -36,7 +36,10 @@ type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
 const agent = new Agent({ connections: CONNECTIONS })
 let requestCount = 0
 
-const send = async (url: string, { body, headers }: { body?: string; headers?: object } = {}) => {
+const sendRequest = async (
+  url: string,
+  { body, headers }: { body?: string; headers?: object } = {},
+) => {
   requestCount += 1
   const from = `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`
   const reply = await request(url, {
@@ -50,7 +53,7 @@ const send = async (url: string, { body, headers }: { body?: string; headers?: o
 }
 
 /** Processor time in ms per request; elapsed time would depend on what else the machine does. */
-const cpuOf = async ({ cpu }: Subject, { count, connections, ask }: Measure): Promise<Cpu> => {
+const measureCpu = async ({ cpu }: Subject, { count, connections, ask }: Measure): Promise<Cpu> => {
   let next = 0
   const worker = async () => {
     while (next < count) await ask((next += 1))
@@ -65,8 +68,8 @@ const cpuOf = async ({ cpu }: Subject, { count, connections, ask }: Measure): Pr
   }
 }
 
-const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> => {
-  const visits = await visitsTo(url, { pool })
+const listMeasures = async (url: string, { pool }: Database): Promise<Measure[]> => {
+  const visits = await createVisits(url, { pool })
   // The database of an earlier version may lack columns of a person.
   const saving = await visits.write(1).catch(() => null)
   let pageCount = 0
@@ -84,32 +87,34 @@ const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> =
     ask: async (index) => {
       await pool.query('NOTIFY catalog_changed')
       await delay(NOTIFIED_WITHIN_MS)
-      await send(url + path(index))
+      await sendRequest(url + path(index))
     },
   })
   return [
-    cheap('/healthz', () => send(`${url}/healthz`)),
-    cheap('the feed call, cached', () => send(url + visits.feed)),
-    cheap('the feed page, cached', () => send(url + visits.feedPage)),
-    cheap('the feed page, unknown parameter', (n) => send(`${url}${visits.feedPage}&x=${n}`)),
+    cheap('/healthz', () => sendRequest(`${url}/healthz`)),
+    cheap('the feed call, cached', () => sendRequest(url + visits.feed)),
+    cheap('the feed page, cached', () => sendRequest(url + visits.feedPage)),
+    cheap('the feed page, unknown parameter', (n) =>
+      sendRequest(`${url}${visits.feedPage}&x=${n}`),
+    ),
     uncachedPage('the feed call, made anew', () => visits.feed),
     uncachedPage('the feed page, rendered', () => visits.feedPage),
     uncachedPage('Home, rendered', () => '/'),
     uncachedPage('a person, rendered', visits.person),
     uncachedPage('a product, rendered', visits.product),
     uncachedPage('a search', (n) => `/api/search?q=black%20coat%20${requestCount}${n}`),
-    cheap('a picture, known size', (n) => send(url + visits.picture(n % 20, 384), PICTURE)),
+    cheap('a picture, known size', (n) => sendRequest(url + visits.picture(n % 20, 384), PICTURE)),
     {
       name: 'a picture, 768 px, made anew',
       count: NEW_PICTURES,
       connections: 1,
-      ask: () => send(url + visits.picture((pageCount += 1), 768), PICTURE),
+      ask: () => sendRequest(url + visits.picture((pageCount += 1), 768), PICTURE),
     },
     {
       ...cheap('a write', async () => {
         if (!saving) throw new Error('Nobody can sign in')
         const body = saving.body?.replaceAll('INDEX', String((requestCount += 1))) ?? ''
-        await send(saving.url, { headers: saving.headers ?? {}, body })
+        await sendRequest(saving.url, { headers: saving.headers ?? {}, body })
       }),
       count: WRITES,
       connections: 1,
@@ -118,7 +123,7 @@ const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> =
 }
 
 /** What a server does in the background after its start would count as the cost of requests. */
-const untilIdle = async (label: string, cpu: Subject['cpu']) => {
+const waitUntilIdle = async (label: string, cpu: Subject['cpu']) => {
   for (let second = 0; second < IDLE_WITHIN_SECONDS; second += 1) {
     const before = await cpu()
     await delay(1_000)
@@ -130,11 +135,11 @@ const untilIdle = async (label: string, cpu: Subject['cpu']) => {
 
 const startSubject = async (label: string, folder: string, root?: string) => {
   // Pictures of an earlier run would be cached.
-  await rm(join(benchFolder(folder), 'cache'), { recursive: true, force: true })
+  await rm(join(getBenchFolder(folder), 'cache'), { recursive: true, force: true })
   // Otherwise products with vectors of an earlier model would be indexed meanwhile.
   const env = { ...MEASURED, VISION_WORKERS: '0' }
-  const app = await startApp(benchFolder(folder), env, root)
-  const database = await openDatabaseOf(app.dataDir)
+  const app = await startApp(getBenchFolder(folder), env, root)
+  const database = await openRunningDatabase(app.dataDir)
   const stop = async () => {
     await database.close()
     await app.stop()
@@ -142,16 +147,16 @@ const startSubject = async (label: string, folder: string, root?: string) => {
   try {
     const measures: Measure[] = []
     // An earlier version does not have every page.
-    for (const measure of await measuresOf(app.url, database))
+    for (const measure of await listMeasures(app.url, database))
       await measure.ask(0).then(
         () => measures.push(measure),
         () => process.stderr.write(`${label} does not answer ${measure.name}\n`),
       )
     const cpu = async () => ({
       server: await app.cpuSeconds(),
-      database: await databaseCpuSeconds(app.dataDir),
+      database: await readDatabaseCpuSeconds(app.dataDir),
     })
-    await untilIdle(label, cpu)
+    await waitUntilIdle(label, cpu)
     return { label, cpu, measures, url: app.url, dataDir: app.dataDir, stop }
   } catch (error) {
     await stop()
@@ -172,7 +177,10 @@ export const benchPages = async () => {
     stops.splice(0, stops.length, ...running.map(({ stop }) => stop))
     const [ownServer] = running
     if (!ownServer) return
-    const page = await rawReply(`${ownServer.url}/celebrity-search-result?celebrities=feed`, PAGE)
+    const page = await fetchRawReply(
+      `${ownServer.url}/celebrity-search-result?celebrities=feed`,
+      PAGE,
+    )
     const file = join(ownServer.dataDir, 'page')
     await writeFile(file, page.body)
     const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(page.headers)])
@@ -185,7 +193,7 @@ export const benchPages = async () => {
           name: 'the feed page',
           count: CHEAP_REQUESTS,
           connections: CONNECTIONS,
-          ask: () => send(bare.url),
+          ask: () => sendRequest(bare.url),
         },
       ],
     }
@@ -197,11 +205,11 @@ export const benchPages = async () => {
     // One round to warm up. One server right after the other, so that other load affects both alike.
     for (let round = 0; round <= ROUNDS; round += 1)
       for (const { subject, measure, rounds } of order) {
-        const cpu = await cpuOf(subject, measure)
+        const cpu = await measureCpu(subject, measure)
         if (round > 0) rounds.push(cpu)
       }
     const inBare = all[0]?.rounds ?? []
-    const server = (rounds: readonly Cpu[]) => median(rounds.map((cpu) => cpu.server))
+    const server = (rounds: readonly Cpu[]) => computeMedian(rounds.map((cpu) => cpu.server))
     printFigures(
       'Processor time per request',
       all.map(({ subject, measure: { name }, rounds }) => {
@@ -212,13 +220,13 @@ export const benchPages = async () => {
           server: subject.label,
           request: name,
           'CPU ms': server(rounds),
-          'database CPU ms': median(rounds.map(({ database }) => database)),
-          'times bare': median(
+          'database CPU ms': computeMedian(rounds.map(({ database }) => database)),
+          'times bare': computeMedian(
             rounds.map((cpu, index) => cpu.server / (inBare[index]?.server ?? Number.NaN)),
           ),
         }
         if (against)
-          row['share of the other'] = median(
+          row['share of the other'] = computeMedian(
             rounds.map(
               (cpu, index) => cpu.server / (previousMeasure?.rounds[index]?.server ?? Number.NaN),
             ),

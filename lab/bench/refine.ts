@@ -10,8 +10,8 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { countVectorDimensions } from '#shared/vision/likeness.ts'
-import { benchFolder, filledDatabase } from './bench-database.ts'
-import { median, percentile, printFigures, timesOf } from './statistics.ts'
+import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
+import { computeMedian, computePercentile, printFigures, measureTimes } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
 const VERSION = 'bench'
@@ -61,7 +61,7 @@ const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) 
 
 /** The answer for one object of a photo, and its refinements, without the photo. */
 export const benchRefine = async (products: number) => {
-  const database = await filledDatabase(benchFolder(`refine-${products}`), products)
+  const database = await openFilledDatabase(getBenchFolder(`refine-${products}`), products)
   const listener = await createListener(database.url, log)
   const cards = await readModelCards(MODEL_DIR)
   const dimensions = countVectorDimensions(cards)
@@ -101,17 +101,19 @@ export const benchRefine = async (products: number) => {
       const rows = []
       const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
       for (const [name, refinement] of Object.entries(REFINEMENTS)) {
-        const answer = await timesOf(ROUNDS, () =>
+        const answer = await measureTimes(ROUNDS, () =>
           answers.answer(embedding, refinement, { count: ANSWERS.products }, undefined),
         )
-        const counts = await timesOf(ROUNDS, () => answers.counts(embedding, refinement, undefined))
+        const counts = await measureTimes(ROUNDS, () =>
+          answers.counts(embedding, refinement, undefined),
+        )
         all.answer.push(...answer)
         all.counts.push(...counts)
-        rows.push(rowOf(name, answer, counts))
+        rows.push(createRow(name, answer, counts))
       }
-      rows.push(rowOf('all', all.answer, all.counts))
+      rows.push(createRow('all', all.answer, all.counts))
       printFigures(`Refining one object among ${products} products`, rows)
-      const medianMs = median(all.answer)
+      const medianMs = computeMedian(all.answer)
       process.stdout.write(
         `\nMedian of a refinement: ${medianMs.toFixed(1)} ms. Target: ${TARGET_MS} ms: ${
           medianMs <= TARGET_MS ? 'met' : 'MISSED'
@@ -126,9 +128,9 @@ export const benchRefine = async (products: number) => {
   }
 }
 
-const rowOf = (refinement: string, answer: number[], counts: number[]) => ({
+const createRow = (refinement: string, answer: number[], counts: number[]) => ({
   refinement,
-  'answer p50 ms': median(answer),
-  'answer p95 ms': percentile(answer, 0.95),
-  'counts p50 ms': median(counts),
+  'answer p50 ms': computeMedian(answer),
+  'answer p95 ms': computePercentile(answer, 0.95),
+  'counts p50 ms': computeMedian(counts),
 })

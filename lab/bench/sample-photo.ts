@@ -6,7 +6,7 @@ import type { Size } from '#shared/domain/box.ts'
 const WELL_DRESSED = 86
 
 /** A photo of any size for benchmarks: a demo look, enlarged, with camera noise. */
-export const samplePhoto = async ({ width, height }: Size): Promise<Buffer> => {
+export const createSamplePhoto = async ({ width, height }: Size): Promise<Buffer> => {
   const photo = await drawDemoPhoto(WELL_DRESSED)
   const noise = await sharp({
     create: {

@@ -2,8 +2,8 @@ import type { Database } from '#server/core/db/database.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { createDocuments, createSearch, type ProductSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
-import { benchFolder, filledDatabase } from './bench-database.ts'
-import { median, percentile, printFigures } from './statistics.ts'
+import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
+import { computeMedian, computePercentile, printFigures } from './statistics.ts'
 
 const ROUNDS = 15
 /** Milliseconds of a filtered page with its counts at a million products. */
@@ -50,7 +50,7 @@ const PAGES: Readonly<Record<string, Asked>> = {
   'words: oversied jaket (typos)': { q: 'oversied jaket', sort: 'price-desc' },
 }
 
-const deepCursor = async (search: ProductSearch, query: Asked) => {
+const findDeepCursor = async (search: ProductSearch, query: Asked) => {
   let after: string | undefined
   for (let page = 1; page < DEEP; page += 1)
     after = (await search.products({ ...query, after })).next ?? undefined
@@ -59,7 +59,7 @@ const deepCursor = async (search: ProductSearch, query: Asked) => {
 
 /** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 export const benchFilters = async (products: number) => {
-  const database = await filledDatabase(benchFolder(String(products)), products)
+  const database = await openFilledDatabase(getBenchFolder(String(products)), products)
   const { current } = createRates(database.pool, undefined)
   const newSearch = () => createSearch(database.pool, current).productSearch
   try {
@@ -69,7 +69,7 @@ export const benchFilters = async (products: number) => {
     const pages = []
     const search = newSearch()
     for (const [name, { isDeep, ...filters }] of Object.entries(PAGES)) {
-      const after = isDeep ? await deepCursor(search, filters) : undefined
+      const after = isDeep ? await findDeepCursor(search, filters) : undefined
       const { total } = await search.counts(filters)
       const times: Times = { page: [], list: [], counts: [] }
       pages.push({ name, filters, query: { ...filters, after }, total, times })
@@ -89,19 +89,19 @@ export const benchFilters = async (products: number) => {
         times.counts.push(counted - listed)
       }
     for (const { name, total, times } of pages) {
-      rows.push(rowOf(name, total, times))
+      rows.push(createRow(name, total, times))
       for (const part of ['page', 'list', 'counts'] as const) all[part].push(...times[part])
     }
-    rows.push(rowOf('all', products, all))
+    rows.push(createRow('all', products, all))
     printFigures(`Filtered pages of ${products} products, without the reply cache`, rows)
     const typo = pages.find(({ name }) => name.endsWith('(typos)'))?.times.list ?? []
-    reportTarget('Median of a page with its counts', median(all.page), TARGETS.median)
+    reportTarget('Median of a page with its counts', computeMedian(all.page), TARGETS.median)
     reportTarget(
       '95th percentile of a page with its counts',
-      percentile(all.page, 0.95),
+      computePercentile(all.page, 0.95),
       TARGETS.p95,
     )
-    reportTarget('Median of words with a typo', median(typo), TYPO_MS)
+    reportTarget('Median of words with a typo', computeMedian(typo), TYPO_MS)
   } finally {
     await database.close()
   }
@@ -123,11 +123,11 @@ const fillDocuments = async ({ maintenance }: Database, products: number) => {
 
 type Times = { page: number[]; list: number[]; counts: number[] }
 
-const rowOf = (name: string, total: number, { page, list, counts }: Times) => ({
+const createRow = (name: string, total: number, { page, list, counts }: Times) => ({
   filter: name,
   found: total,
-  'page p50 ms': median(page),
-  'page p95 ms': percentile(page, 0.95),
-  'list p50 ms': median(list),
-  'counts p50 ms': median(counts),
+  'page p50 ms': computeMedian(page),
+  'page p95 ms': computePercentile(page, 0.95),
+  'list p50 ms': computeMedian(list),
+  'counts p50 ms': computeMedian(counts),
 })

@@ -3,24 +3,24 @@ import { type DemoFacts, readDemoFacts } from '#demo'
 import {
   addJudgingShop,
   type EverydayQuery,
-  judge,
-  precisionOf,
+  judgeProduct,
+  computePrecision,
   readEverydayQueries,
   readJudgingFacts,
 } from '#lab/bench/search/everyday.ts'
 import {
   FIRST,
-  isRight,
+  isRightProduct,
   JUDGED_QUERIES,
   type JudgedQuery,
-  precision,
+  computePrecision,
 } from '#lab/bench/search/queries.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { readRows } from '#server/core/db/sql.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
-import { benchFolder, openDemoDatabase } from './bench-database.ts'
+import { getBenchFolder, openDemoDatabase } from './bench-database.ts'
 import { benchFilters } from './search-filters.ts'
 import { printFigures } from './statistics.ts'
 
@@ -30,7 +30,7 @@ import { printFigures } from './statistics.ts'
  */
 const foundRow = z.object({ website: z.string(), name: z.string() })
 
-export const plainWords = (connection: Connection) => (text: string) =>
+export const createPlainWordSearch = (connection: Connection) => (text: string) =>
   readRows(connection, foundRow)`
   WITH typed AS (
     SELECT lexeme AS word, row_number() OVER (ORDER BY positions[1]) AS index,
@@ -63,7 +63,7 @@ type SearchHit = { name: string; website: string }
 type Search = (text: string) => Promise<readonly SearchHit[]>
 type QueryScore = JudgedQuery & { precision: number; wrong: string[] }
 
-const mean = (scores: readonly QueryScore[]): number =>
+const averageScores = (scores: readonly QueryScore[]): number =>
   scores.reduce((sum, { precision: share }) => sum + share, 0) / scores.length
 
 /** Precision on the demo catalogue, and with a size also the times of filtered pages. */
@@ -90,16 +90,16 @@ const judgeSearch = async ({ pool }: Database) => {
   const all = [...facts.values()]
 
   const judge = async (query: JudgedQuery, search: Search): Promise<QueryScore> => {
-    const rightInAll = all.filter((product) => isRight(product, query.wanted, rates)).length
+    const rightInAll = all.filter((product) => isRightProduct(product, query.wanted, rates)).length
     if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
     const hits = (await search(query.text)).slice(0, FIRST)
     const isFoundRight = ({ website }: SearchHit) => {
       const productFacts: DemoFacts | undefined = facts.get(website)
-      return productFacts !== undefined && isRight(productFacts, query.wanted, rates)
+      return productFacts !== undefined && isRightProduct(productFacts, query.wanted, rates)
     }
     return {
       ...query,
-      precision: precision(hits.map(isFoundRight), rightInAll),
+      precision: computePrecision(hits.map(isFoundRight), rightInAll),
       wrong: hits.filter((product) => !isFoundRight(product)).map(({ name }) => name),
     }
   }
@@ -110,7 +110,7 @@ const judgeSearch = async ({ pool }: Database) => {
   }
 
   const { productSearch } = createSearch(pool, current)
-  const plain = await judgeAll(plainWords(pool))
+  const plain = await judgeAll(createPlainWordSearch(pool))
   const meant = await judgeAll(
     async (q) => (await productSearch.products({ q, sort: 'relevance' })).products,
   )
@@ -118,8 +118,8 @@ const judgeSearch = async ({ pool }: Database) => {
   const row = (name: string, isIn: (query: JudgedQuery) => boolean) => ({
     queries: name,
     count: JUDGED_QUERIES.filter(isIn).length,
-    'plain words': mean(plain.filter(isIn)),
-    search: mean(meant.filter(isIn)),
+    'plain words': averageScores(plain.filter(isIn)),
+    search: averageScores(meant.filter(isIn)),
   })
   const failed = meant.filter((query) => query.precision < 1 && !query.isHeldOut)
   if (failed.length > 0)
@@ -147,7 +147,7 @@ const CURRENCY = 'USD'
 const benchEveryday = async () => {
   const database = await openDemoDatabase(EVERYDAY)
   try {
-    await addJudgingShop(database, benchFolder(EVERYDAY))
+    await addJudgingShop(database, getBenchFolder(EVERYDAY))
     await judgeEveryday(database)
   } finally {
     await database.close()
@@ -169,12 +169,17 @@ const judgeEveryday = async ({ pool }: Database) => {
     })
     const verdicts = products.slice(0, FIRST).map(({ name, website }) => {
       const productFacts = facts.get(website)
-      return { name, verdict: productFacts ? judge(productFacts, query.wanted, rates) : false }
+      return {
+        name,
+        verdict: productFacts ? judgeProduct(productFacts, query.wanted, rates) : false,
+      }
     })
-    const rightInAll = all.filter((product) => judge(product, query.wanted, rates) === true).length
+    const rightInAll = all.filter(
+      (product) => judgeProduct(product, query.wanted, rates) === true,
+    ).length
     scores.push({
       ...query,
-      share: precisionOf(
+      share: computePrecision(
         verdicts.map(({ verdict }) => verdict),
         rightInAll,
       ),

@@ -6,7 +6,7 @@ import { createShops } from '#server/features/ingest/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import { copyGrownTables, countTableRows } from './bare-copy.ts'
 import { openBenchDatabase } from './bench-database.ts'
-import { cpuSecondsOf, databaseCpuSeconds } from './child.ts'
+import { readCpuSeconds, readDatabaseCpuSeconds } from './child.ts'
 
 /** A separate process, like `npm run shops`, so that its peak memory is the import's alone. */
 const NAME = 'Bench'
@@ -35,20 +35,20 @@ const reading = (async () => {
   }
 })()
 
-const cpuSeconds = async () =>
-  (await cpuSecondsOf(process.pid)) + (await databaseCpuSeconds(dataDir))
+const readCpuSeconds = async () =>
+  (await readCpuSeconds(process.pid)) + (await readDatabaseCpuSeconds(dataDir))
 const rowsBefore = await countTableRows(pool)
-const cpuBefore = await cpuSeconds()
+const cpuBefore = await readCpuSeconds()
 const started = performance.now()
 const { outcome, reason, items, added, changed } = await shops.run(NAME)
 const seconds = (performance.now() - started) / 1_000
-const cpu = (await cpuSeconds()) - cpuBefore
+const cpu = (await readCpuSeconds()) - cpuBefore
 ended.abort()
 await reading
 await shops.close()
 // The kernel's figure, in kilobytes; sampling could miss the peak.
 const peakMegabytes = process.resourceUsage().maxRSS / 1_024
-const bareCopy = isCopied === 'yes' ? await copyGrownTables(pool, rowsBefore, cpuSeconds) : null
+const bareCopy = isCopied === 'yes' ? await copyGrownTables(pool, rowsBefore, readCpuSeconds) : null
 await database.close()
 process.stdout.write(
   JSON.stringify({

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { benchFolder } from './bench-database.ts'
-import { runToEnd } from './child.ts'
+import { getBenchFolder } from './bench-database.ts'
+import { runChild } from './child.ts'
 import { printFigures } from './statistics.ts'
-import { syntheticRows } from './synthetic-rows.ts'
+import { generateRows } from './synthetic-rows.ts'
 
 /** What a run that changes one price in a hundred may cost, of what the first one did. */
 const MOST_OF_FIRST = 0.25
@@ -38,10 +38,10 @@ const resultSchema = z.object({
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;')
 
 /** A Google Merchant feed; `edition` changes its bytes, and `changes` some of its prices. */
-function* feedText(count: number, edition: string, changes: boolean): Generator<string> {
+function* generateFeed(count: number, edition: string, changes: boolean): Generator<string> {
   yield `<?xml version="1.0"?>\n<!-- ${edition} -->\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n`
   let index = 0
-  for (const row of syntheticRows(count)) {
+  for (const row of generateRows(count)) {
     const price = changes && index % CHANGED_EVERY === 0 ? '1.00 USD' : row.price
     yield `<item><g:id>${index}</g:id><title>${escapeXml(row.name)} ${index}</title><link>https://shop.example.com/p/${index}?a=1&amp;b=2</link><g:description>&lt;p&gt;${escapeXml(row.name)} by ${row.brand}. Made to be worn every day.&lt;/p&gt;</g:description><g:image_link>https://cdn.example.com/${index}.jpg</g:image_link><g:price>${price}</g:price><g:availability>${index % 9 === 0 ? 'out of stock' : 'in_stock'}</g:availability><g:brand>${row.brand}</g:brand><g:google_product_category>Apparel &amp;amp; Accessories &gt; Clothing</g:google_product_category></item>\n`
     index += 1
@@ -64,17 +64,17 @@ const printBareCopy = (bareCopy: z.infer<typeof bareCopySchema>, first: Run) => 
 }
 
 export const benchShops = async (count: number) => {
-  const folder = benchFolder('shops')
+  const folder = getBenchFolder('shops')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const file = join(folder, 'feed.xml')
   let bareCopy: z.infer<typeof bareCopySchema> | null = null
   const run = async (label: string, edition: string, changes = false) => {
-    await pipeline(Readable.from(feedText(count, edition, changes)), createWriteStream(file))
+    await pipeline(Readable.from(generateFeed(count, edition, changes)), createWriteStream(file))
     const { size } = await stat(file)
     const isCopied = bareCopy === null ? 'yes' : 'no'
     const { reason, slowestReadMs, peakMegabytes, cpuSeconds, ...child } = resultSchema.parse(
-      JSON.parse(await runToEnd('./shops-child.ts', [file, join(folder, 'data'), isCopied])),
+      JSON.parse(await runChild('./shops-child.ts', [file, join(folder, 'data'), isCopied])),
     )
     const { bareCopy: copied, ...result } = child
     bareCopy ??= copied

@@ -1,7 +1,7 @@
 import { detectObjects } from '#server/vision/node-engine.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { samplePhoto } from './sample-photo.ts'
+import { createSamplePhoto } from './sample-photo.ts'
 
 export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 
@@ -17,12 +17,12 @@ const SHAPES = [
 ] as const
 
 /** Scans repeatedly; memory that grows after the first quarter is a leak. */
-export const soak = async (
+export const runSoakTest = async (
   engine: VisionEngine,
   scans: number,
   onPoint: (point: SoakPoint) => void,
 ): Promise<void> => {
-  const photos = await Promise.all(SHAPES.map((shape) => samplePhoto(shape)))
+  const photos = await Promise.all(SHAPES.map((shape) => createSamplePhoto(shape)))
   const measure = (scan: number) => {
     const { rss, heapUsed } = process.memoryUsage()
     onPoint({ scans: scan, rssMb: Math.round(rss / MB), heapMb: Math.round(heapUsed / MB) })

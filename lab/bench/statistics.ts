@@ -1,22 +1,25 @@
-export const percentile = (values: readonly number[], share: number): number => {
+export const computePercentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const median = (values: readonly number[]): number => percentile(values, 0.5)
+export const computeMedian = (values: readonly number[]): number => computePercentile(values, 0.5)
 
 /** What `work` returns, and how many milliseconds it took. */
-export const timeOf = async <T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> => {
+export const measureTime = async <T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> => {
   const startMs = performance.now()
   const value = await work()
   return { value, ms: performance.now() - startMs }
 }
 
 /** Milliseconds of each round, after a warm-up round. */
-export const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<number[]> => {
+export const measureTimes = async (
+  rounds: number,
+  work: () => Promise<unknown>,
+): Promise<number[]> => {
   await work()
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) times.push((await timeOf(work)).ms)
+  for (let round = 0; round < rounds; round += 1) times.push((await measureTime(work)).ms)
   return times
 }
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { LIVE } from '#shared/constants.ts'
 import { insertPerson } from '#tests/support/people.ts'
-import { benchFolder } from './bench-database.ts'
-import { databaseCpuSeconds, startApp } from './child.ts'
+import { getBenchFolder } from './bench-database.ts'
+import { readDatabaseCpuSeconds, startApp } from './child.ts'
 import { printFigures } from './statistics.ts'
-import { BENCH_SECRET, MEASURED, openDatabaseOf } from './visits.ts'
+import { BENCH_SECRET, MEASURED, openRunningDatabase } from './visits.ts'
 
 /** Below what one person may open in a minute. */
 const STREAMS_EACH = 10
@@ -17,8 +17,8 @@ const SETTLING_MS = 2_000
 
 /** What open live streams hold in memory and cost while nothing happens. */
 export const benchStreams = async (streams: number) => {
-  const app = await startApp(benchFolder('load'), MEASURED)
-  const database = await openDatabaseOf(app.dataDir)
+  const app = await startApp(getBenchFolder('load'), MEASURED)
+  const database = await openRunningDatabase(app.dataDir)
   const agent = new Agent({ bodyTimeout: 0 })
   const open = async (cookie: string): Promise<Dispatcher.ResponseData> => {
     const headers = { cookie, accept: 'text/event-stream' }
@@ -37,7 +37,7 @@ export const benchStreams = async (streams: number) => {
   }
   const reading = async () => ({
     cpu: await app.cpuSeconds(),
-    database: await databaseCpuSeconds(app.dataDir),
+    database: await readDatabaseCpuSeconds(app.dataDir),
     queries: await transactions(),
   })
   const watch = async () => {

@@ -26,7 +26,7 @@ const BRANDS = 'Almara Norrvik Tesselle Ondine Kestrel Marlowe Pavane Quill Sorr
 const SEED = 12_345
 
 /** A catalogue of any size; its pictures do not exist. */
-export function* syntheticRows(
+export function* generateRows(
   count: number,
 ): Generator<Omit<Required<CatalogRowInput>, 'image_source' | 'image_credit' | 'image_licence'>> {
   const random = seededNumbers(SEED)

@@ -54,7 +54,7 @@ const cropPicture = async (
 const MEDIA = '/media/'
 
 /** The keys of every picture of the demo: looks, products and the shop's photos. */
-const demoKeys = async (): Promise<string[]> => {
+const listDemoKeys = async (): Promise<string[]> => {
   const { rows } = await readDemoCatalog()
   const shop = await readDemoShop()
   const photos = (await readFile(shop.feed, 'utf8')).match(/\/media\/demo\/shop\/[\w./-]+/g) ?? []
@@ -69,7 +69,7 @@ const FINGERPRINTS_AT_ONCE = 4
 
 type Fingerprint = { key: string; appearance: Appearance; sha256: string }
 
-const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<string[]> => {
+const findCopies = async (picture: Buffer, appearance: Appearance): Promise<string[]> => {
   const recognizedCopies: string[] = []
   for (const [name, copy] of Object.entries(COPIES)) {
     const copyFingerprint = await fingerprintPicture(await copy(picture))
@@ -80,7 +80,7 @@ const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<str
 }
 
 /** Pictures that would pass for another one. */
-const mistaken = (fingerprints: readonly Fingerprint[]) => {
+const countMistaken = (fingerprints: readonly Fingerprint[]) => {
   const wrong: string[] = []
   let pairs = 0
   const started = performance.now()
@@ -100,8 +100,8 @@ export const benchTakedown = async (): Promise<void> => {
   const fingerprints: Fingerprint[] = []
   const recognizedCounts = new Map(Object.keys(COPIES).map((name) => [name, 0]))
   let copyCount = 0
-  const keys = await demoKeys()
-  const look = async (key: string, index: number) => {
+  const keys = await listDemoKeys()
+  const compareCopies = async (key: string, index: number) => {
     const picture = (await drawDemoPicture(key))?.data
     const print = picture && (await fingerprintPicture(picture))
     if (!picture || !print) throw new Error(`No picture ${key}`)
@@ -109,18 +109,18 @@ export const benchTakedown = async (): Promise<void> => {
     fingerprints.push({ key, appearance, sha256: print.sha256.toString('hex') })
     if (index % COPIED_EVERY !== 0) return
     copyCount += 1
-    for (const name of await copiesFound(picture, appearance))
+    for (const name of await findCopies(picture, appearance))
       recognizedCounts.set(name, (recognizedCounts.get(name) ?? 0) + 1)
   }
   for (let first = 0; first < keys.length; first += FINGERPRINTS_AT_ONCE) {
     const batch = keys.slice(first, first + FINGERPRINTS_AT_ONCE)
-    await Promise.all(batch.map((key, index) => look(key, first + index)))
+    await Promise.all(batch.map((key, index) => compareCopies(key, first + index)))
   }
   printFigures(
     `Copies recognised, of ${copyCount} pictures`,
     [...recognizedCounts].map(([copy, recognized]) => ({ copy, recognized })),
   )
-  const { pairs, wrong, microseconds } = mistaken(fingerprints)
+  const { pairs, wrong, microseconds } = countMistaken(fingerprints)
   printFigures('Different pictures that pass for the same', [
     {
       pictures: fingerprints.length,

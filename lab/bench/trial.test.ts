@@ -11,7 +11,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { agreementOf, runTrial } from './trial.ts'
+import { countAgreement, runTrial } from './trial.ts'
 
 const SIDE = 64
 let models = ''
@@ -69,7 +69,7 @@ it('counts answers of the labelled kind, and of its colour where the catalogue h
     tried('dress', false, 'Black Shirt'),
     tried('dress', false),
   ]
-  expect(agreementOf(objects)).toEqual({
+  expect(countAgreement(objects)).toEqual({
     kind: { objects: 5, first: 3, three: 4 },
     colour: { objects: 3, first: 1, three: 2 },
   })

@@ -24,7 +24,7 @@ const TEXT_HEIGHT = 34
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const textOf = (text: string) => {
+const renderText = (text: string) => {
   const line = (from: number, y: number) =>
     `<text x="4" y="${y}" font-size="13" font-family="sans-serif">${escapeText(text.slice(from, from + LINE))}</text>`
   return Buffer.from(
@@ -44,7 +44,7 @@ const drawCell = async ({ picture, text }: Cell, left: number, top: number) => [
         },
       ]
     : []),
-  { input: textOf(text), left, top: top + CELL },
+  { input: renderText(text), left, top: top + CELL },
 ]
 
 /** Rows of cells as one JPEG. */
@@ -79,7 +79,7 @@ const PHOTO = /\.(?:jpe?g|png|webp|avif)$/i
 const SHOWN = 3
 const NOBODY = 'nobody'
 
-const pictureOf = async ({ images }: TrialServices, url: string | null | undefined) => {
+const readPicture = async ({ images }: TrialServices, url: string | null | undefined) => {
   if (!url) return null
   const { signal } = new AbortController()
   const pictureRequest = { url, variant: { width: 384, format: 'jpeg' }, signal } as const
@@ -91,27 +91,30 @@ const pictureOf = async ({ images }: TrialServices, url: string | null | undefin
     )
 }
 
-const answerCell = async (services: TrialServices, product: RankedProduct): Promise<Cell> => ({
-  picture: await pictureOf(services, product.product_image),
+const createAnswerCell = async (
+  services: TrialServices,
+  product: RankedProduct,
+): Promise<Cell> => ({
+  picture: await readPicture(services, product.product_image),
   text: `${product.similarity.toFixed(2)} ${product.certainty ?? 'closest'}: ${product.name}`,
 })
 
 type Agreement = { objects: number; first: number; three: number }
 
 /** Whether a product is of the labelled kind, and of that kind in the labelled colour. */
-const isAsLabeled = (meaning: LabelMeaning, title: string) => {
+const compareWithLabel = (meaning: LabelMeaning, title: string) => {
   const { kind, colors } = describeTitle(title)
   const isOfKind = isOfLabeledKind(meaning, kind) === true
   return { kind: isOfKind, colour: isOfKind && isOfLabeledColor(meaning, colors) }
 }
 
 /** For how many objects the first answer, and one of the first three, is what the label says. */
-export const agreementOf = (
+export const countAgreement = (
   objects: readonly TriedObject[],
 ): Record<'kind' | 'colour', Agreement> => {
   const agreements = objects.map(({ label, kind, answers }) => {
     const meaning = readLabel(label, kind)
-    return answers.map(({ name }) => isAsLabeled(meaning, name))
+    return answers.map(({ name }) => compareWithLabel(meaning, name))
   })
   const count = (part: 'kind' | 'colour', isAsked: (object: TriedObject) => boolean) => {
     const comparedAgreements = agreements.filter((_, index) =>
@@ -145,14 +148,14 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     const products = reply.products.slice(0, SHOWN)
     const meaning = readLabel(label, kind)
     const crop = await photo.crop(getBestView(detection))
-    const cells = await Promise.all(products.map((product) => answerCell(services, product)))
+    const cells = await Promise.all(products.map((product) => createAnswerCell(services, product)))
     rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])
     objects.push({
       photo: name,
       label,
       kind,
       category,
-      hasColor: reply.products.some((product) => isAsLabeled(meaning, product.name).colour),
+      hasColor: reply.products.some((product) => compareWithLabel(meaning, product.name).colour),
       answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
         name: title,
         similarity,

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { FORMER_FOLDER, migrateDatabase } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
-import { benchFolder } from './bench-database.ts'
+import { getBenchFolder } from './bench-database.ts'
 import { startApp } from './child.ts'
 import { printFigures } from './statistics.ts'
 
@@ -18,7 +18,7 @@ const PROBE_EVERY_MS = 5
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** A catalogue as that version had it: each product worn once and sold once, with its facets. */
-const catalogOf = (products: number): readonly string[] => [
+const readCatalogAddresses = (products: number): readonly string[] => [
   `INSERT INTO catalog.people (name, image, style_type)
     SELECT 'Person ' || n, '/media/people/' || n, 'celebrity' FROM generate_series(1, 1000) n`,
   `INSERT INTO catalog.shops (name, host)
@@ -45,7 +45,7 @@ const catalogOf = (products: number): readonly string[] => [
   'VACUUM (ANALYZE)',
 ]
 
-const formerDatabase = async (dataDir: string, products: number): Promise<Database> => {
+const openFormerDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-migrations-'))
   try {
     for (const name of await readdir(FORMER_FOLDER))
@@ -56,7 +56,7 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
     const client = await database.maintenance.connect()
     // Triggers are off: the rows are consistent already.
     await client.query('SET session_replication_role = replica')
-    for (const statement of catalogOf(products)) await client.query(statement)
+    for (const statement of readCatalogAddresses(products)) await client.query(statement)
     client.release(true)
     return database
   } finally {
@@ -65,7 +65,7 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
 }
 
 /** Repeats a statement until the signal is aborted, and returns the longest time it took. */
-const longestOf = async (
+const measureLongest = async (
   { pool }: Database,
   statement: string,
   products: number,
@@ -85,19 +85,19 @@ const longestOf = async (
 export const benchUpgrade = async (products: number) => {
   // Not measured.
   buildIfStale(PROJECT_ROOT)
-  const dataDir = benchFolder('upgrade')
+  const dataDir = getBenchFolder('upgrade')
   await rm(dataDir, { recursive: true, force: true })
   process.stderr.write(`Creating a former catalogue of ${products} products…\n`)
-  const database = await formerDatabase(dataDir, products)
+  const database = await openFormerDatabase(dataDir, products)
   const probes = new AbortController()
   const waits = Promise.all([
-    longestOf(
+    measureLongest(
       database,
       'SELECT title FROM catalog.products WHERE id = $1',
       products,
       probes.signal,
     ),
-    longestOf(
+    measureLongest(
       database,
       'UPDATE catalog.offers SET last_checked_at = now() WHERE id = $1',
       products,

@@ -9,8 +9,8 @@ import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { openPgvectorSearch } from '#server/vision/vectors/pgvector-search.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import { benchFolder, openBenchDatabase } from './bench-database.ts'
-import { percentile, printFigures } from './statistics.ts'
+import { getBenchFolder, openBenchDatabase } from './bench-database.ts'
+import { computePercentile, printFigures } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
 const QUERIES = 100
@@ -21,16 +21,16 @@ const MB = 1024 * 1024
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Vectors of another length, kept from an earlier run, cannot be used. */
-const versionOf = (dimensions: number) => `bench-${dimensions}`
+const formatVersion = (dimensions: number) => `bench-${dimensions}`
 
 type Query = { vector: Float32Array; category: string; truth: Set<string> }
 
-const note = (text: string) => process.stderr.write(`${text}\n`)
+const printNote = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Printed at once, so that an interrupted run leaves its figures. */
-const report = <T extends Record<string, number>>(store: string, figures: T): T => {
+const reportFigures = <T extends Record<string, number>>(store: string, figures: T): T => {
   for (const [name, value] of Object.entries(figures))
-    note(`${store}: ${name} ${Math.round(value * 1_000) / 1_000}`)
+    printNote(`${store}: ${name} ${Math.round(value * 1_000) / 1_000}`)
   return figures
 }
 
@@ -43,14 +43,18 @@ const dropIndexes = async (pool: Database['pool']) => {
 }
 
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
-const fill = async ({ maintenance: pool }: Database, count: number, dimensions: number) => {
-  const version = versionOf(dimensions)
+const insertProducts = async (
+  { maintenance: pool }: Database,
+  count: number,
+  dimensions: number,
+) => {
+  const version = formatVersion(dimensions)
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM model_vectors WHERE model_version = $1',
     [version],
   )
   if (rows[0]?.count === count) return
-  note(`Creating ${count} vectors…`)
+  printNote(`Creating ${count} vectors…`)
   await pool.query('TRUNCATE model_vectors, forgotten_vectors')
   await dropIndexes(pool)
   await pool.query('ALTER TABLE model_vectors DISABLE TRIGGER USER')
@@ -59,7 +63,7 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
     for (let first = 0; first < count; first += CHUNK) {
       const length = Math.min(CHUNK, count - first)
       const rows = Array.from({ length }, (_, index) => product(first + index))
-      if (first % NOTED_EVERY === 0) note(`${first} vectors`)
+      if (first % NOTED_EVERY === 0) printNote(`${first} vectors`)
       await insertVectors(pool, version, rows)
     }
   } finally {
@@ -97,7 +101,7 @@ const createQueries = (count: number, dimensions: number): Query[] => {
   }))
 }
 
-const measure = async (search: VectorSearch, queries: readonly Query[]) => {
+const measureSearch = async (search: VectorSearch, queries: readonly Query[]) => {
   for (const { vector, category } of queries.slice(0, 10))
     await search.search(vector, NEIGHBORS, { category })
   const times: number[] = []
@@ -109,49 +113,49 @@ const measure = async (search: VectorSearch, queries: readonly Query[]) => {
     hits += matches.filter(({ productKey }) => truth.has(productKey)).length
   }
   return {
-    'p50 ms': percentile(times, 0.5),
-    'p95 ms': percentile(times, 0.95),
+    'p50 ms': computePercentile(times, 0.5),
+    'p95 ms': computePercentile(times, 0.95),
     'recall at 20': hits / (queries.length * NEIGHBORS),
   }
 }
 
-const searchesBefore = async (search: VectorSearch, queries: readonly Query[]) => {
-  const figures = await measure(search, queries.slice(0, 20))
+const searchUntilReady = async (search: VectorSearch, queries: readonly Query[]) => {
+  const figures = await measureSearch(search, queries.slice(0, 20))
   return { 'p95 ms before the index': figures['p95 ms'] }
 }
 
-const secondsSince = (started: number) => (performance.now() - started) / 1_000
+const computeSecondsSince = (started: number) => (performance.now() - started) / 1_000
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** After a garbage collection. */
-const residentBytes = async () => {
+const readResidentBytes = async () => {
   collectGarbage()
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
 }
 
-const inMemory = async (database: Database, dimensions: number, queries: readonly Query[]) => {
+const benchMemory = async (database: Database, dimensions: number, queries: readonly Query[]) => {
   const store = 'in process'
   const listener = await createListener(database.url, log)
   const started = performance.now()
   const search = await openMemorySearch({
     pool: database.pool,
     listener,
-    version: versionOf(dimensions),
+    version: formatVersion(dimensions),
     dimensions,
     log,
     mayUseGraph: true,
   })
   try {
     await search.loaded()
-    const ready = report(store, { 'ready s': secondsSince(started) })
-    const early = report(store, await searchesBefore(search, queries))
+    const ready = reportFigures(store, { 'ready s': computeSecondsSince(started) })
+    const early = reportFigures(store, await searchUntilReady(search, queries))
     await search.waitUntilIndexed()
-    const indexReport = report(store, { 'index s': secondsSince(started) })
-    const figures = report(store, await measure(search, queries))
-    const memory = report(store, { 'process MB': (await residentBytes()) / MB })
+    const indexReport = reportFigures(store, { 'index s': computeSecondsSince(started) })
+    const figures = reportFigures(store, await measureSearch(search, queries))
+    const memory = reportFigures(store, { 'process MB': (await readResidentBytes()) / MB })
     return { store, ...ready, ...indexReport, ...early, ...figures, ...memory, 'database MB': 0 }
   } finally {
     await search.close()
@@ -159,11 +163,11 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
   }
 }
 
-const withPgvector = async (database: Database, dimensions: number, queries: readonly Query[]) => {
+const benchPgvector = async (database: Database, dimensions: number, queries: readonly Query[]) => {
   const settings = {
     pool: database.pool,
     url: database.url,
-    version: versionOf(dimensions),
+    version: formatVersion(dimensions),
     dimensions,
     log,
   }
@@ -173,17 +177,17 @@ const withPgvector = async (database: Database, dimensions: number, queries: rea
   const search = await openPgvectorSearch(settings)
   if (!search) throw new Error('The database of PGVECTOR_URL has no pgvector')
   try {
-    const ready = report(store, { 'ready s': secondsSince(started) })
-    const early = report(store, await searchesBefore(search, queries))
+    const ready = reportFigures(store, { 'ready s': computeSecondsSince(started) })
+    const early = reportFigures(store, await searchUntilReady(search, queries))
     await search.waitUntilIndexed()
-    const indexReport = report(store, { 'index s': secondsSince(started) })
-    const figures = report(store, await measure(search, queries))
+    const indexReport = reportFigures(store, { 'index s': computeSecondsSince(started) })
+    const figures = reportFigures(store, await measureSearch(search, queries))
     const size = await database.pool.query<{ bytes: string }>(
       `SELECT sum(pg_relation_size(indexrelid)) AS bytes FROM pg_stat_user_indexes
       WHERE indexrelname LIKE 'model_vectors_near_%'`,
     )
-    const memory = report(store, {
-      'process MB': (await residentBytes()) / MB,
+    const memory = reportFigures(store, {
+      'process MB': (await readResidentBytes()) / MB,
       'database MB': Number(size.rows[0]?.bytes ?? 0) / MB,
     })
     return { store, ...ready, ...indexReport, ...early, ...figures, ...memory }
@@ -198,15 +202,15 @@ export const benchVectorStores = async (count: number) => {
   const queries = createQueries(count, dimensions)
   const figures: Record<string, string | number>[] = []
   const url = process.env['PGVECTOR_URL']
-  if (!url) note('Set PGVECTOR_URL to an empty database with pgvector to compare with it.')
+  if (!url) printNote('Set PGVECTOR_URL to an empty database with pgvector to compare with it.')
   const database = url
     ? connectDatabase(url, log)
-    : await openBenchDatabase(benchFolder(`vectors-${count}`))
+    : await openBenchDatabase(getBenchFolder(`vectors-${count}`))
   try {
     await migrateDatabase(database.maintenance)
-    await fill(database, count, dimensions)
-    if (url) figures.push(await withPgvector(database, dimensions, queries))
-    figures.push(await inMemory(database, dimensions, queries))
+    await insertProducts(database, count, dimensions)
+    if (url) figures.push(await benchPgvector(database, dimensions, queries))
+    figures.push(await benchMemory(database, dimensions, queries))
   } finally {
     await database.close()
   }

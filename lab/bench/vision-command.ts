@@ -10,21 +10,21 @@ import { createVisionEngine, MODEL_DIR } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { deriveBoxThresholds } from './evaluation/box-thresholds.ts'
-import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
-import { evaluate } from './evaluation/evaluate.ts'
+import { calibrateThresholds, type StoredVectors } from './evaluation/calibrate.ts'
+import { evaluateModels } from './evaluation/evaluate.ts'
 import { fitOrder } from './evaluation/fit-order.ts'
 import {
   printBoxThresholds,
   printEvaluation,
   printWordThresholds,
-  shareOf,
-  threeDecimals,
+  formatCheckShare,
+  formatThreeDecimals,
 } from './evaluation/print.ts'
 import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { measureOffline } from './offline-products.ts'
-import { soak } from './soak.ts'
-import { agreementOf, runTrial } from './trial.ts'
+import { runSoakTest } from './soak.ts'
+import { countAgreement, runTrial } from './trial.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
@@ -66,7 +66,7 @@ demo-vectors  embeds the demo catalogue and writes the vectors that ship with it
   --models DIR  uses other models than the project's`
 
 /** What `work` gives, with a bar of how much of it is done. */
-const withBar = async <T>(
+const withProgressBar = async <T>(
   doing: string,
   things: string,
   work: (onStep: (done: number, total: number) => void) => Promise<T>,
@@ -86,8 +86,8 @@ const runEvaluate = async (
   among: string | null,
 ) =>
   printEvaluation(
-    await withBar('evaluating', ' photos', (onPhoto) =>
-      evaluate(engine, folder, split, onPhoto, among),
+    await withProgressBar('evaluating', ' photos', (onPhoto) =>
+      evaluateModels(engine, folder, split, onPhoto, among),
     ),
   )
 
@@ -104,25 +104,25 @@ const runCalibrate = async (
   split: string | null,
   storedVectors: StoredVectors | null,
 ) => {
-  const result = await withBar('calibrating', ' pictures', (onStep) =>
-    calibrate(engine, folder, split, onStep, storedVectors),
+  const result = await withProgressBar('calibrating', ' pictures', (onStep) =>
+    calibrateThresholds(engine, folder, split, onStep, storedVectors),
   )
   const { thresholds, halves, joins } = result
   console.log(`${result.queries} items, each asked for with and without it among ${result.gallery}`)
   console.table(
     Object.entries(thresholds).map(([name, value]) => ({
       name,
-      from: threeDecimals(Number(value)),
+      from: formatThreeDecimals(Number(value)),
     })),
   )
   console.log(
-    `Of the items that are there, ${threeDecimals(result.found)} are called the same item`,
+    `Of the items that are there, ${formatThreeDecimals(result.found)} are called the same item`,
   )
   console.log(
-    `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${shareOf(halves)}`,
+    `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${formatCheckShare(halves)}`,
   )
   console.log(
-    `Garments across photos of one user are joined from ${threeDecimals(joins.from)}: ${threeDecimals(joins.found)} of them; by halves, right of ${joins.halves.claims}: ${shareOf(joins.halves)}`,
+    `Garments across photos of one user are joined from ${formatThreeDecimals(joins.from)}: ${formatThreeDecimals(joins.found)} of them; by halves, right of ${joins.halves.claims}: ${formatCheckShare(joins.halves)}`,
   )
 }
 
@@ -132,7 +132,7 @@ const runBoxThresholds = async (
   split: string | null,
 ) =>
   printBoxThresholds(
-    await withBar('looking', ' photos', (onPhoto) =>
+    await withProgressBar('looking', ' photos', (onPhoto) =>
       deriveBoxThresholds(engine, folders, split, onPhoto),
     ),
   )
@@ -143,7 +143,7 @@ const runWordThresholds = async (
   split: string | null,
 ) =>
   printWordThresholds(
-    await withBar('looking', ' photos', (onPhoto) =>
+    await withProgressBar('looking', ' photos', (onPhoto) =>
       deriveWordThresholds(engine, folders, split, onPhoto),
     ),
   )
@@ -151,15 +151,15 @@ const runWordThresholds = async (
 const runFitOrder = async (engine: VisionEngine, folder: string, split: string | null) => {
   const database = await openDemoDatabase()
   try {
-    const fits = await withBar('ordering', ' photos', (onPhoto) =>
+    const fits = await withProgressBar('ordering', ' photos', (onPhoto) =>
       fitOrder(engine, database.pool, folder, split, onPhoto),
     )
     console.table(
       fits.map(({ name, objects, first, three }) => ({
         order: name,
         objects,
-        first: threeDecimals(first),
-        'among three': threeDecimals(three),
+        first: formatThreeDecimals(first),
+        'among three': formatThreeDecimals(three),
       })),
     )
   } finally {
@@ -167,30 +167,32 @@ const runFitOrder = async (engine: VisionEngine, folder: string, split: string |
   }
 }
 
-const runTrialOf = async (photos: string, out: string | undefined) => {
+const runPhotoTrial = async (photos: string, out: string | undefined) => {
   if (out === undefined) throw new UsageError('Where should the sheets go?')
   await withDemoFinder(async (parts) => {
-    const objects = await withBar('trying', ' photos', (onPhoto) =>
+    const objects = await withProgressBar('trying', ' photos', (onPhoto) =>
       runTrial(parts, photos, out, onPhoto),
     )
     const sure = objects.filter(({ answers }) => answers[0]?.certainty).length
     console.log(`${objects.length} objects, ${sure} with a similar product; sheets in ${out}`)
     console.log('Answers that are what the label says, first and among the first three:')
-    console.table(agreementOf(objects))
+    console.table(countAgreement(objects))
   })
 }
 
 const runOffline = (photos: string) =>
   withDemoFinder(async (parts) => {
     console.table(
-      await withBar('matching', ' photos', (onPhoto) => measureOffline(parts, photos, onPhoto)),
+      await withProgressBar('matching', ' photos', (onPhoto) =>
+        measureOffline(parts, photos, onPhoto),
+      ),
     )
   })
 
 const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
   const database = await openDemoDatabase()
   try {
-    const { file, products, bytes, lowestCosine } = await withBar(
+    const { file, products, bytes, lowestCosine } = await withProgressBar(
       'embedding products',
       '',
       (onProduct) => makeDemoVectors({ engine, pool: database.pool }, modelDir, onProduct),
@@ -227,12 +229,12 @@ await runCommandLine(
       'word-thresholds': (engine) => runWordThresholds(engine, targets, split),
       browser: async (engine) => {
         const { compareWithBrowser } = await import('./browser-scan.ts')
-        await withBar('comparing', ' photos', (onPhoto) =>
+        await withProgressBar('comparing', ' photos', (onPhoto) =>
           compareWithBrowser(engine, values.models, target, Number(out ?? 100), onPhoto),
         )
       },
       soak: (engine) =>
-        soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
+        runSoakTest(engine, Number(target), ({ scans, rssMb, heapMb }) =>
           console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),
         ),
       'demo-vectors': (engine) => runDemoVectors(engine, values.models),
@@ -240,7 +242,7 @@ await runCommandLine(
     const run = name === 'trial' || name === 'offline' ? null : findCommand(name, commands)
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
     // A trial starts the models with the rest of a server.
-    if (!run) return name === 'offline' ? runOffline(target) : runTrialOf(target, out)
+    if (!run) return name === 'offline' ? runOffline(target) : runPhotoTrial(target, out)
     // Nobody waits for one of the demo's pictures, and two at a time are done sooner.
     const workers = name === 'demo-vectors' ? { workers: 2, threads: 1 } : {}
     const engine = await createVisionEngine({ modelDir: values.models, ...workers })

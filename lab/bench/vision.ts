@@ -13,8 +13,8 @@ import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
 import { SCAN } from '#shared/constants.ts'
 import { fromUnits } from '#shared/domain/box.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { samplePhoto } from './sample-photo.ts'
-import { type Figure, percentile, timeOf } from './statistics.ts'
+import { createSamplePhoto } from './sample-photo.ts'
+import { type Figure, computePercentile, measureTime } from './statistics.ts'
 import { createProducts } from './synthetic-vectors.ts'
 
 const SIZE = { width: 2048, height: 2730 }
@@ -45,21 +45,21 @@ const cropFromBytes = async (bytes: Buffer, index: number) => {
 
 /** The crops of one scan, compared with decoding and encoding the photo again for each of them. */
 export const benchCrops = async (): Promise<Figure[]> => {
-  const bytes = await samplePhoto(SIZE)
+  const bytes = await createSamplePhoto(SIZE)
   const once: number[] = []
   const fromBytesMs: number[] = []
   for (let run = 0; run < CROP_RUNS; run += 1) {
     const photo = await openPhoto(bytes, decodeNow)
-    const fromPhoto = await timeOf(async () => {
+    const fromPhoto = await measureTime(async () => {
       for (const box of BOXES) await photo.crop(box)
     })
-    const fromBytes = await timeOf(async () => {
+    const fromBytes = await measureTime(async () => {
       for (const index of BOXES.keys()) await cropFromBytes(bytes, index)
     })
     once.push(fromPhoto.ms)
     fromBytesMs.push(fromBytes.ms)
   }
-  const [onceMs, eachMs] = [percentile(once, 0.5), percentile(fromBytesMs, 0.5)]
+  const [onceMs, eachMs] = [computePercentile(once, 0.5), computePercentile(fromBytesMs, 0.5)]
   return [
     { name: 'six crops of a 2048 x 2730 photo', value: onceMs, unit: 'ms' },
     { name: 'the same over decoding for each crop', value: onceMs / eachMs, unit: 'times' },
@@ -106,12 +106,12 @@ export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
     return [
       {
         name: `search ${products} products in one category, p95`,
-        value: percentile(times.one, 0.95),
+        value: computePercentile(times.one, 0.95),
         unit: 'ms',
       },
       {
         name: `search ${products} products in all, p95`,
-        value: percentile(times.all, 0.95),
+        value: computePercentile(times.all, 0.95),
         unit: 'ms',
       },
       { name: 'recall at 20 against exact search', value: found / wanted, unit: '' },
@@ -128,14 +128,14 @@ const RUNS = 15
 
 /** One photo, step by step, and the time spent inside the models. */
 const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
-  const read = await timeOf(() => openPicture(bytes))
+  const read = await measureTime(() => openPicture(bytes))
   const started = performance.now()
   let boxes = 0
   const onBoxes = () => {
     boxes = performance.now() - started
   }
-  const detect = await timeOf(() => detectObjects(engine, read.value, { onBoxes }))
-  const embed = await timeOf(() => engine.embed(detect.value.squares))
+  const detect = await measureTime(() => detectObjects(engine, read.value, { onBoxes }))
+  const embed = await measureTime(() => engine.embed(detect.value.squares))
   const detectMs = detect.value.modelMs
   const embedderMs = embed.value.modelMs
   const toVectors = read.ms + detect.ms + embed.ms
@@ -158,7 +158,7 @@ type ScanMeasurement = Awaited<ReturnType<typeof measureScan>>
 const benchScan = async (): Promise<Figure[]> => {
   const engine = await createVisionEngine({ modelDir: MODEL_DIR })
   try {
-    const bytes = await samplePhoto(TWELVE_MEGAPIXELS)
+    const bytes = await createSamplePhoto(TWELVE_MEGAPIXELS)
     for (let run = 0; run < WARM_UPS; run += 1) await measureScan(engine, bytes)
     const runs: ScanMeasurement[] = []
     for (let run = 0; run < RUNS; run += 1) {
@@ -167,7 +167,7 @@ const benchScan = async (): Promise<Figure[]> => {
     }
     const median = (name: keyof ScanMeasurement, label: string, unit = 'ms') => ({
       name: label,
-      value: percentile(
+      value: computePercentile(
         runs.map((run) => run[name]),
         0.5,
       ),

@@ -13,7 +13,7 @@ export const BENCH_SECRET = 'a secret for the benchmarks alone'
 export const MEASURED = { AUTH_SECRET: BENCH_SECRET, TRUST_PROXY: '1', DEMO_CATALOG: 'on' }
 
 /** The database of a running server, without migrating it: the result could be too new for that server. */
-export const openDatabaseOf = (dataDir: string): Promise<Database> =>
+export const openRunningDatabase = (dataDir: string): Promise<Database> =>
   openDatabase({ DATA_DIR: dataDir, DATABASE_URL: undefined }, pino({ level: 'silent' }), 'tool')
 
 /** Below the hourly limit of one person. */
@@ -28,7 +28,7 @@ const readJson = async <T>(url: string): Promise<T> => {
 }
 
 /** What visitors of the demo request. */
-export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>) => {
+export const createVisits = async (origin: string, { pool }: Pick<Database, 'pool'>) => {
   const feed = `/api/images?celebrities=${FEED}&seed=1`
   const { images } = await readJson<{
     images: { image: string; celebrity_name: string }[]

@@ -1,7 +1,7 @@
 // `npm run bench -- web`: loads Home and the feed like a mid-range phone on slow 4G, with Lighthouse's
 // throttling (1.6 Mbit/s, 150 ms, CPU four times slower).
 import type { Page } from '@playwright/test'
-import { openApp } from '#lab/running-app.ts'
+import { openRunningApp } from '#lab/running-app.ts'
 import { buildCelebritySearchHref, FEED } from '#shared/paths.ts'
 
 const ROUNDS = 5
@@ -19,7 +19,7 @@ const PATIENCE_MS = 120_000
 type Figures = { lcpMs: number; cls: number; longestTaskMs: number; jsKb: number; allKb: number }
 
 /** Runs in the page before any other script. */
-const watch = () => {
+const observeFigures = () => {
   const figures = { lcp: 0, cls: 0, longest: 0 }
   Object.assign(window, { seen: figures })
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
@@ -41,7 +41,7 @@ const watch = () => {
   })
 }
 
-const measure = async (page: Page, path: string): Promise<Figures> => {
+const measurePage = async (page: Page, path: string): Promise<Figures> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
@@ -56,7 +56,7 @@ const measure = async (page: Page, path: string): Promise<Figures> => {
   })
   // tsx wraps inner functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (inner) => inner')
-  await page.addInitScript(watch)
+  await page.addInitScript(observeFigures)
   await page.goto(path, { waitUntil: 'load', timeout: PATIENCE_MS })
   await page.waitForTimeout(QUIET_MS)
   const { lcp, cls, longest } = await page.evaluate(
@@ -65,22 +65,22 @@ const measure = async (page: Page, path: string): Promise<Figures> => {
   return { lcpMs: lcp, cls, longestTaskMs: longest, jsKb: js / 1000, allKb: all / 1000 }
 }
 
-const middle = (values: readonly number[]) =>
+const computeMedian = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-const summary = (page: string, rounds: readonly Figures[]) => ({
+const summarizeRounds = (page: string, rounds: readonly Figures[]) => ({
   page,
-  'LCP ms (median)': Math.round(middle(rounds.map(({ lcpMs }) => lcpMs))),
+  'LCP ms (median)': Math.round(computeMedian(rounds.map(({ lcpMs }) => lcpMs))),
   'LCP ms (worst)': Math.round(Math.max(...rounds.map(({ lcpMs }) => lcpMs))),
   'CLS (worst)': Number(Math.max(...rounds.map(({ cls }) => cls)).toFixed(4)),
-  'longest task ms (median)': Math.round(middle(rounds.map((round) => round.longestTaskMs))),
-  'JS KB': Number(middle(rounds.map(({ jsKb }) => jsKb)).toFixed(1)),
-  'all KB': Number(middle(rounds.map(({ allKb }) => allKb)).toFixed(1)),
+  'longest task ms (median)': Math.round(computeMedian(rounds.map((round) => round.longestTaskMs))),
+  'JS KB': Number(computeMedian(rounds.map(({ jsKb }) => jsKb)).toFixed(1)),
+  'all KB': Number(computeMedian(rounds.map(({ allKb }) => allKb)).toFixed(1)),
 })
 
-const run = async () => {
-  const { baseURL, browser, close } = await openApp()
-  const rows: ReturnType<typeof summary>[] = []
+const runRounds = async () => {
+  const { baseURL, browser, close } = await openRunningApp()
+  const rows: ReturnType<typeof summarizeRounds>[] = []
   try {
     for (const [name, path] of [
       ['Home', '/'],
@@ -95,11 +95,11 @@ const run = async () => {
           deviceScaleFactor: 2,
           hasTouch: true,
         })
-        const figures = await measure(await context.newPage(), path)
+        const figures = await measurePage(await context.newPage(), path)
         if (round > 0) rounds.push(figures)
         await context.close()
       }
-      const row = summary(name, rounds)
+      const row = summarizeRounds(name, rounds)
       rows.push(row)
       console.log(row)
     }
@@ -110,4 +110,4 @@ const run = async () => {
   console.log(JSON.stringify({ title: 'web', rows }))
 }
 
-await run()
+await runRounds()

@@ -14,7 +14,7 @@ import {
 } from '#server/core/db/embedded/postmaster.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import { SkippedError } from './programs.ts'
-import { waitFor } from './service.ts'
+import { waitUntilTrue } from './service.ts'
 
 const run = promisify(execFile)
 const SUPERUSER = 'postgres'
@@ -29,7 +29,7 @@ https://docs.citusdata.com/en/stable/installation/multi_node.html. From source, 
   github.com/pgvector/pgvector: make with_llvm=no OPTFLAGS="" && make install with_llvm=no
 With PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config for each. Set POSTGRES_BIN if PostgreSQL is elsewhere.`
 
-const exists = (path: string) =>
+const fileExists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -50,7 +50,7 @@ const findPrograms = async (): Promise<Binaries> => {
     const controls = ['citus', 'vector'].map((name) =>
       join(shareFolder?.stdout.trim() ?? '/', 'extension', `${name}.control`),
     )
-    if ((await Promise.all(controls.map(exists))).every(Boolean))
+    if ((await Promise.all(controls.map(fileExists))).every(Boolean))
       return {
         initdb: join(folder, 'initdb'),
         postgres: join(folder, 'postgres'),
@@ -88,11 +88,11 @@ type NodeOptions = {
   isWorker: boolean
 }
 
-const urlOf = (port: number, role: string, database = DATABASE) =>
+const buildUrl = (port: number, role: string, database = DATABASE) =>
   `postgres://${role}@127.0.0.1:${port}/${database}`
 
 /** Several statements, one after the other, on a connection of their own. */
-export const queryAt = async (url: string, ...statements: string[]) => {
+export const runStatements = async (url: string, ...statements: string[]) => {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -130,21 +130,21 @@ const startNode = async (binaries: Binaries, options: NodeOptions) => {
       lockFiles: [],
     })
   let { pid } = await start()
-  const adminUrl = urlOf(port, SUPERUSER)
-  await queryAt(
-    urlOf(port, SUPERUSER, 'postgres'),
+  const adminUrl = buildUrl(port, SUPERUSER)
+  await runStatements(
+    buildUrl(port, SUPERUSER, 'postgres'),
     ...(isWorker ? [] : [`CREATE ROLE ${OWNER} LOGIN`]),
     `CREATE DATABASE ${DATABASE} ${isWorker ? '' : `OWNER ${OWNER}`}`,
   )
-  for (const extension of extensions) await queryAt(adminUrl, `CREATE EXTENSION ${extension}`)
+  for (const extension of extensions) await runStatements(adminUrl, `CREATE EXTENSION ${extension}`)
   return {
     port,
-    url: urlOf(port, OWNER),
+    url: buildUrl(port, OWNER),
     adminUrl,
     /** Immediately, as in a power cut. */
     kill: async () => {
       process.kill(pid, 'SIGQUIT')
-      await waitFor(`${name} is gone`, async () => !isAlive(pid))
+      await waitUntilTrue(`${name} is gone`, async () => !isAlive(pid))
     },
     start: async () => {
       pid = (await start()).pid
@@ -177,7 +177,7 @@ export const startCluster = async ({
   try {
     const single = await add('single', ['vector'])
     const coordinator = await add('coordinator')
-    await queryAt(
+    await runStatements(
       coordinator.adminUrl,
       `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
     )
@@ -185,7 +185,10 @@ export const startCluster = async ({
     const addWorker = async () => {
       const worker = await add(`worker-${workers.length + 1}`, undefined, true)
       workers.push(worker)
-      await queryAt(coordinator.adminUrl, `SELECT citus_add_node('127.0.0.1', ${worker.port})`)
+      await runStatements(
+        coordinator.adminUrl,
+        `SELECT citus_add_node('127.0.0.1', ${worker.port})`,
+      )
       return worker
     }
     for (let index = 0; index < count; index += 1) await addWorker()

@@ -1,11 +1,11 @@
 import pino from 'pino'
-import { median, printFigures, timeOf } from '#lab/bench/statistics.ts'
+import { computeMedian, printFigures, measureTime } from '#lab/bench/statistics.ts'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
 import type { Filter } from '#server/features/search/product-filter.store.ts'
 import { createSchemaStore, readShape } from '#server/features/search/search-schema.store.ts'
-import { type Cluster, queryAt } from './citus-cluster.ts'
+import { type Cluster, runStatements } from './citus-cluster.ts'
 
 /** The cluster has this many times the documents of the single database. */
 const TIMES = 3
@@ -29,16 +29,16 @@ const [kinds, colors, words] = [KINDS, COLORS, WORDS].map((text) => text.split('
   string[],
   string[],
 ]
-const inSql = (list: readonly string[]) => `'{${list.join(',')}}'::text[]`
-const pick = (list: readonly string[], number: string) =>
-  `(${inSql(list)})[1 + (${number}) % ${list.length}]`
+const toSqlArray = (list: readonly string[]) => `'{${list.join(',')}}'::text[]`
+const pickSql = (list: readonly string[], number: string) =>
+  `(${toSqlArray(list)})[1 + (${number}) % ${list.length}]`
 
 /** A document with what a product of a shop has: some 900 bytes. */
 const insertDocuments = (first: number, last: number) => `
   INSERT INTO search.documents (product_id, product_key, vocabulary, kind, object_kind, category, colors,
     patterns, materials, brand, shops, conditions, people, is_in_stock, is_buyable, amount,
     currency, euros, words, place, cards)
-  SELECT id, md5(id::text)::uuid, 1, kind, kind, 'clothing', ARRAY[colour, ${pick(colors, 'h / 11')}],
+  SELECT id, md5(id::text)::uuid, 1, kind, kind, 'clothing', ARRAY[colour, ${pickSql(colors, 'h / 11')}],
     CASE WHEN h % 4 = 0 THEN '{floral}'::text[] ELSE '{plain}' END, ARRAY[fabric],
     'Brand ' || h / 13 % 400, ARRAY[h / 17 % 60], '{new}', '{}', h % 9 > 0, true, price, 'EUR', price,
     array_to_tsvector(ARRAY[kind, colour, fabric, cut, 'model' || h / 19 % 20000]), h,
@@ -47,8 +47,8 @@ const insertDocuments = (first: number, last: number) => `
       'website', 'https://shop.example.com/products/' || md5(id::text), 'category', 'clothing',
       'brand', 'Brand ' || h / 13 % 400, 'box', NULL, 'availability', NULL, 'checkedAt', NULL,
       'product_image', 'https://pictures.example.com/' || md5(id::text) || '.jpg', 'person', NULL, 'shop', 'Shop ' || h / 17 % 60))
-  FROM (SELECT id, h, ${pick(kinds, 'h')} AS kind, ${pick(colors, 'h / 3')} AS colour,
-      ${pick(words, 'h / 5')} AS fabric, ${pick(words, 'h / 7 + 3')} || 'cut' AS cut,
+  FROM (SELECT id, h, ${pickSql(kinds, 'h')} AS kind, ${pickSql(colors, 'h / 3')} AS colour,
+      ${pickSql(words, 'h / 5')} AS fabric, ${pickSql(words, 'h / 7 + 3')} || 'cut' AS cut,
       (5 + h / 23 % 40000 / 100.0)::numeric(14, 2) AS price
     FROM (SELECT id, hashint8(id) & 2147483647 AS h FROM generate_series(${first}, ${last}) AS id) one) described`
 
@@ -61,7 +61,7 @@ const insertVectors = (first: number, last: number) => `
   FROM (SELECT id, 1 + hashint8(id) & ${CENTERS - 1} AS centre
     FROM generate_series(${first}, ${last}) AS id) one`
 
-const fill = async ({ maintenance }: Database, documents: number, vectors: number) => {
+const fillTables = async ({ maintenance }: Database, documents: number, vectors: number) => {
   await maintenance.query('TRUNCATE search.documents')
   await maintenance.query('TRUNCATE search.vectors')
   const started = performance.now()
@@ -103,32 +103,32 @@ const NO_FILTER: Filter = {
   excluded: { kinds: [], colors: [], patterns: [], materials: [], conditions: [], tags: [] },
   preferences: [],
 }
-const at = (list: readonly string[], round: number) => list[round % list.length] ?? ''
+const getAt = (list: readonly string[], round: number) => list[round % list.length] ?? ''
 const FACETS = ['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock'] as const
 
 /** A page with its total and counts, with other values in every round. */
 const PAGES: Record<string, (round: number) => Partial<Filter>> = {
-  'a kind': (round) => ({ kinds: [at(kinds, round)] }),
+  'a kind': (round) => ({ kinds: [getAt(kinds, round)] }),
   'a kind and a colour': (round) => ({
-    kinds: [at(kinds, round * 5)],
-    colors: [at(colors, round)],
+    kinds: [getAt(kinds, round * 5)],
+    colors: [getAt(colors, round)],
   }),
   'a brand, a colour and a price': (round) => ({
     brands: [`Brand ${round * 7}`],
-    colors: [at(colors, round)],
+    colors: [getAt(colors, round)],
     maxEuros: 150,
   }),
-  words: (round) => ({ words: [[at(words, round)], [at(kinds, round * 3)]] }),
+  words: (round) => ({ words: [[getAt(words, round)], [getAt(kinds, round * 3)]] }),
   'words with forms, as after a typo': (round) => ({
     words: [
-      [at(words, round), `${at(words, round)}s`, at(words, round + 1)],
-      [at(kinds, round * 3)],
+      [getAt(words, round), `${getAt(words, round)}s`, getAt(words, round + 1)],
+      [getAt(kinds, round * 3)],
     ],
   }),
 }
 
 /** With the search effort that each needs: every shard of the cluster adds its nearest. */
-const askVectors = ({ pool }: Database, round: number, isCluster: boolean) =>
+const searchVectors = ({ pool }: Database, round: number, isCluster: boolean) =>
   createAtomically(pool)(async (client) => {
     await client.query(
       `SET LOCAL hnsw.ef_search = ${isCluster ? 40 : 120}; SET LOCAL hnsw.iterative_scan = strict_order`,
@@ -142,8 +142,8 @@ const askVectors = ({ pool }: Database, round: number, isCluster: boolean) =>
   })
 
 /** Sizes in a plain table: bytes per document and its indexes, per vector and its index. */
-const sizesOf = async (url: string, documents: number, vectors: number) => {
-  const [sizes] = await queryAt(
+const measureSizes = async (url: string, documents: number, vectors: number) => {
+  const [sizes] = await runStatements(
     url,
     `SELECT pg_table_size('search.documents') / ${documents} AS document,
       pg_indexes_size('search.documents') / ${documents} AS indexes,
@@ -164,8 +164,8 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
     )
     const vectors = Math.ceil(documents / VECTORS_SHARE)
     process.stderr.write(`Loading ${documents} and ${TIMES * documents} documents …\n`)
-    const alone = await fill(single, documents, vectors)
-    const together = await fill(distributedDatabase, TIMES * documents, TIMES * vectors)
+    const alone = await fillTables(single, documents, vectors)
+    const together = await fillTables(distributedDatabase, TIMES * documents, TIMES * vectors)
     const works: Record<
       string,
       (database: Database, round: number, isCluster: boolean) => Promise<unknown>
@@ -181,19 +181,19 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
           },
         ]),
       ),
-      'vectors in one category': askVectors,
+      'vectors in one category': searchVectors,
     }
     const rows = []
     for (const [name, work] of Object.entries(works)) {
       const times = { alone: [] as number[], together: [] as number[] }
       for (let round = -2; round < ROUNDS; round += 1) {
-        const aloneMs = (await timeOf(() => work(single, round + 3, false))).ms
-        const other = (await timeOf(() => work(distributedDatabase, round + 3, true))).ms
+        const aloneMs = (await measureTime(() => work(single, round + 3, false))).ms
+        const other = (await measureTime(() => work(distributedDatabase, round + 3, true))).ms
         if (round < 0) continue
         times.alone.push(aloneMs)
         times.together.push(other)
       }
-      const [aloneMs, togetherMs] = [median(times.alone), median(times.together)]
+      const [aloneMs, togetherMs] = [computeMedian(times.alone), computeMedian(times.together)]
       rows.push({
         query: name,
         'single, ms': aloneMs.toFixed(1),
@@ -208,7 +208,7 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
     )
     return [
       `${rows.filter(({ isMet }) => isMet === 'yes').length} of ${rows.length} kinds of query within ${MOST_RATIO} times`,
-      await sizesOf(cluster.single.url, documents, vectors),
+      await measureSizes(cluster.single.url, documents, vectors),
       `loading ${alone.loadedS.toFixed(0)} s and ${together.loadedS.toFixed(0)} s`,
       `vector index ${alone.indexedS.toFixed(0)} s and ${together.indexedS.toFixed(0)} s`,
     ]

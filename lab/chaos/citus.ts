@@ -13,16 +13,16 @@ import {
 } from '#server/features/search/index.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import { syntheticRows } from '#lab/bench/synthetic-rows.ts'
+import { generateRows } from '#lab/bench/synthetic-rows.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
-import { type Cluster, queryAt, startCluster } from './citus-cluster.ts'
+import { type Cluster, runStatements, startCluster } from './citus-cluster.ts'
 import { compareSpeed } from './citus-speed.ts'
 import { startPostgres } from './postgres.ts'
 import { startServer } from './servers.ts'
-import { waitFor } from './service.ts'
+import { waitUntilTrue } from './service.ts'
 import type { Result } from './trials.ts'
 
 const PRODUCTS = 3_000
@@ -59,7 +59,7 @@ const QUERIES: readonly Query[] = [
 type Search = ReturnType<typeof createSearch>
 
 /** What a visitor gets: the first three pages, the totals and the filters with their counts. */
-const answer = async ({ productSearch }: Search, query: Query) => {
+const runQuery = async ({ productSearch }: Search, query: Query) => {
   const first = await productSearch.products(query)
   const pages = [first]
   for (let page = 1; page < 3 && pages.at(-1)?.next; page += 1)
@@ -70,8 +70,8 @@ const answer = async ({ productSearch }: Search, query: Query) => {
 const compareAnswers = async (single: Search, cluster: Search) => {
   let listedCount = 0
   for (const query of QUERIES) {
-    const expected = await answer(single, query)
-    assert.deepEqual(await answer(cluster, query), expected, `Differs: ${JSON.stringify(query)}`)
+    const expected = await runQuery(single, query)
+    assert.deepEqual(await runQuery(cluster, query), expected, `Differs: ${JSON.stringify(query)}`)
     listedCount += expected.pages.reduce((sum, { products }) => sum + products.length, 0)
   }
   assert.ok(listedCount > QUERIES.length * 12, `Only ${listedCount} products were compared`)
@@ -81,7 +81,7 @@ const compareAnswers = async (single: Search, cluster: Search) => {
 const DIMENSIONS = 16
 const VERSION = 'trial'
 
-const putVectors = ({ pool }: Database) =>
+const insertVectors = ({ pool }: Database) =>
   pool.query(`INSERT INTO model_vectors (model_version, product_key, category, vector)
     SELECT '${VERSION}', product_key::text, CASE WHEN id % 3 = 0 THEN 'bags' ELSE 'clothing' END,
       ARRAY(SELECT sin(id * axis)::real FROM generate_series(1, ${DIMENSIONS}) AS axis)
@@ -164,14 +164,14 @@ const startReaders = (search: Search) => {
   }
 }
 
-const rebalance = async ({ coordinator, addWorker }: Cluster) => {
+const rebalanceShards = async ({ coordinator, addWorker }: Cluster) => {
   await addWorker()
-  await queryAt(
+  await runStatements(
     coordinator.adminUrl,
     `SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')`,
     'SELECT citus_rebalance_wait()',
   )
-  const nodes = await queryAt(
+  const nodes = await runStatements(
     coordinator.url,
     `SELECT nodeport, count(*)::int AS shards FROM citus_shards
     WHERE table_name = 'search.documents'::regclass GROUP BY 1 ORDER BY 2`,
@@ -181,7 +181,7 @@ const rebalance = async ({ coordinator, addWorker }: Cluster) => {
   assert.ok((counts.at(-1) ?? 0) - (counts[0] ?? 0) <= 1, `Shards by node: ${counts.join(', ')}`)
 }
 
-const firstProduct = async ({ pool }: Database) => {
+const readFirstProduct = async ({ pool }: Database) => {
   const { rows } = await pool.query<{ id: string; title: string }>(
     `SELECT id::text, title FROM catalog.products ORDER BY id LIMIT 1`,
   )
@@ -198,7 +198,7 @@ const removeProduct = async (env: Record<string, string>, cluster: Cluster, prod
     env,
   )
   assert.equal(code, 0, stderr)
-  const rows = await queryAt(
+  const rows = await runStatements(
     cluster.coordinator.url,
     `SELECT product_id FROM search.documents WHERE product_id = ${BigInt(productId)}`,
   )
@@ -228,8 +228,8 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
   let server: Awaited<ReturnType<typeof startServer>> | null = null
   try {
     await migrateDatabase(database.maintenance)
-    await importRows(database.pool, syntheticRows(PRODUCTS))
-    await putVectors(database)
+    await importRows(database.pool, generateRows(PRODUCTS))
+    await insertVectors(database)
     await copy.rebuild()
     assert.deepEqual(await copy.verify(), [])
     const rates = createRates(database.pool, undefined).current
@@ -240,7 +240,7 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
 
     const running = await startServer({ port, dataDir, env })
     server = running
-    const product = await firstProduct(database)
+    const product = await readFirstProduct(database)
     const probe = createProbe(running.baseUrl, product.id)
     assert.equal((await probe.search()).status, 200)
     const [worker] = cluster.workers
@@ -250,16 +250,22 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
     assert.equal(refusal.status, 503, `A search without a node: ${refusal.text.slice(0, 200)}`)
     assert.ok(Number(refusal.retryAfter) > 0, 'No Retry-After')
     assert.deepEqual(await probe.rest(), [200, 200, 200])
-    await waitFor('the server says so', async () => (await probe.readiness()).status === 'degraded')
+    await waitUntilTrue(
+      'the server says so',
+      async () => (await probe.readiness()).status === 'degraded',
+    )
     await worker.start()
-    const backMs = await waitFor('it is back', async () => (await probe.search()).status === 200)
+    const backMs = await waitUntilTrue(
+      'it is back',
+      async () => (await probe.search()).status === 200,
+    )
     assert.deepEqual(await probe.rest(), [200, 200, 200])
     notes.push(
       `without a node: searches 503, the rest 200; back after ${(backMs / 1_000).toFixed(1)} s`,
     )
 
     const readers = startReaders(distributed)
-    await rebalance(cluster)
+    await rebalanceShards(cluster)
     await database.pool.query(
       `UPDATE search.documents SET brand = 'Changed' WHERE product_id % 7 = 0`,
     )
@@ -281,7 +287,7 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
 }
 
 /** Search documents on a Citus cluster: the same answers, lost nodes, a new one, and its speed. */
-export const citusTrial = async (documents: number): Promise<Result> => {
+export const runCitusTrial = async (documents: number): Promise<Result> => {
   const cluster = await startCluster()
   const notes: string[] = []
   try {

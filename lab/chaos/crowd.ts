@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '#tests/support/people.ts'
-import { type Ledger, openLedger, write } from './writes.ts'
+import { type Ledger, openLedger, writeRecord } from './writes.ts'
 
 export const CALLS = ['/api/images?celebrities=feed', '/healthz', '/readyz']
 const PAGES = ['/', '/api/images?celebrities=feed', '/contact-us', '/healthz']
@@ -9,7 +9,7 @@ const PAUSE_MS = 20
 const WRITE_PAUSE_MS = 150
 
 /** The message of `fetch` says only that it failed. */
-const reasonOf = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'failed'
   return error.cause instanceof Error ? error.cause.message : error.message
 }
@@ -33,7 +33,7 @@ export const startCrowd = (
         await reply.arrayBuffer()
         if (!reply.ok) failures.push(`GET ${path}: ${reply.status}`)
       } catch (error) {
-        failures.push(`GET ${path}: ${reasonOf(error)}`)
+        failures.push(`GET ${path}: ${describeError(error)}`)
       }
       await delay(PAUSE_MS)
     }
@@ -41,7 +41,7 @@ export const startCrowd = (
   const save = async (ledger: Ledger) => {
     while (!ended.signal.aborted) {
       requests += 1
-      const status = await write(baseUrl, ledger, 'favorite')
+      const status = await writeRecord(baseUrl, ledger, 'favorite')
       if (status !== 200) failures.push(`POST a favorite: ${status}`)
       await delay(WRITE_PAUSE_MS)
     }

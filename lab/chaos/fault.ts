@@ -1,6 +1,6 @@
 import { createRunFolder } from '#tests/support/run-folder.ts'
-import { type Service, startService, waitFor } from './service.ts'
-import { audit, type Kind, type Ledger, write } from './writes.ts'
+import { type Service, startService, waitUntilTrue } from './service.ts'
+import { auditLedger, type Kind, type Ledger, writeRecord } from './writes.ts'
 
 export type Outcome = {
   fault: string
@@ -22,25 +22,25 @@ export const expectTrue = (expectation: string, isTrue: boolean) => {
 }
 
 /** Until every kind of write is acknowledged again. */
-export const recover = async (service: Service, ledger: Ledger): Promise<number> => {
+export const waitForRecovery = async (service: Service, ledger: Ledger): Promise<number> => {
   const started = performance.now()
-  await waitFor('the server is ready', service.isReady)
+  await waitUntilTrue('the server is ready', service.isReady)
   for (const kind of KINDS)
-    await waitFor(
+    await waitUntilTrue(
       `a ${kind} is acknowledged`,
-      async () => (await write(service.baseUrl, ledger, kind)) === 200,
+      async () => (await writeRecord(service.baseUrl, ledger, kind)) === 200,
     )
   return performance.now() - started
 }
 
-export const report = async (
+export const reportOutcome = async (
   fault: string,
   service: Service,
   ledgers: readonly Ledger[],
   recoveries: readonly number[],
   note = '',
 ): Promise<Outcome> => {
-  const audits = await Promise.all(ledgers.map((ledger) => audit(service.baseUrl, ledger)))
+  const audits = await Promise.all(ledgers.map((ledger) => auditLedger(service.baseUrl, ledger)))
   const sum = (count: (audit: (typeof audits)[number]) => number) =>
     audits.reduce((total, audit) => total + count(audit), 0)
   return {
@@ -73,7 +73,7 @@ export const withService = async <T>(
   }
 }
 
-export const skippedOutcome = (fault: string, note: string): Outcome => ({
+export const createSkippedOutcome = (fault: string, note: string): Outcome => ({
   fault,
   rounds: 0,
   acknowledged: 0,
@@ -84,12 +84,15 @@ export const skippedOutcome = (fault: string, note: string): Outcome => ({
 })
 
 /** A fault that the service did not survive. */
-export const failed = (fault: string, error: unknown): Outcome => ({
-  ...skippedOutcome(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
+export const createFailedOutcome = (fault: string, error: unknown): Outcome => ({
+  ...createSkippedOutcome(
+    fault,
+    `FAILED: ${error instanceof Error ? error.message : String(error)}`,
+  ),
   broken: 1,
 })
 
-export const required = <T>(value: T | undefined, message = 'Nobody signed in'): T => {
+export const requireValue = <T>(value: T | undefined, message = 'Nobody signed in'): T => {
   if (value === undefined) throw new Error(message)
   return value
 }

@@ -2,8 +2,8 @@ import { drawDemoPhoto } from '#demo'
 import type { Person } from '#tests/support/people.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
 import { expectTrue } from './fault.ts'
-import { waitFor } from './service.ts'
-import { openLedger, uploadPhoto, write } from './writes.ts'
+import { waitUntilTrue } from './service.ts'
+import { openLedger, uploadPhoto, writeRecord } from './writes.ts'
 
 type Fleet = {
   firstUrl: string
@@ -42,7 +42,7 @@ const followScan = async ({ firstUrl: one, secondUrl: other, person }: Fleet) =>
 }
 
 /** A change on one server reaches a live stream of another. */
-const hearChange = async ({ firstUrl: one, secondUrl: other, person }: Fleet) => {
+const receiveChange = async ({ firstUrl: one, secondUrl: other, person }: Fleet) => {
   const ended = new AbortController()
   const stream = await fetch(`${other}/api/live`, {
     headers: { cookie: person.cookie },
@@ -53,8 +53,12 @@ const hearChange = async ({ firstUrl: one, secondUrl: other, person }: Fleet) =>
     const text = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
     for await (const part of text as unknown as AsyncIterable<string>) received += part
   })().catch(() => undefined)
-  expectTrue('a favorite', (await write(one, openLedger(person), 'favorite')) === 200)
-  await waitFor('the change is heard', async () => received.includes('saved-products'), 10_000)
+  expectTrue('a favorite', (await writeRecord(one, openLedger(person), 'favorite')) === 200)
+  await waitUntilTrue(
+    'the change is heard',
+    async () => received.includes('saved-products'),
+    10_000,
+  )
   ended.abort()
   await listening
 }
@@ -62,14 +66,14 @@ const hearChange = async ({ firstUrl: one, secondUrl: other, person }: Fleet) =>
 /** A product that was added is indexed by a background job. */
 const indexProduct = async ({ firstUrl: one, person, countVectors }: Fleet) => {
   const before = await countVectors()
-  expectTrue('a product', (await write(one, openLedger(person), 'product')) === 200)
-  await waitFor('the product is indexed', async () => (await countVectors()) > before)
+  expectTrue('a product', (await writeRecord(one, openLedger(person), 'product')) === 200)
+  await waitUntilTrue('the product is indexed', async () => (await countVectors()) > before)
 }
 
 const FEATURES = {
   'sign-in': signIn,
   'scan followed elsewhere': followScan,
-  'live lists': hearChange,
+  'live lists': receiveChange,
   'background jobs': indexProduct,
 }
 

@@ -2,7 +2,7 @@ import { printFigures } from '#lab/bench/statistics.ts'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { findCommand, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
-import { citusTrial } from './citus.ts'
+import { runCitusTrial } from './citus.ts'
 import { SkippedError } from './programs.ts'
 import { type Result, TRIALS, upgradeFromRelease } from './trials.ts'
 
@@ -21,15 +21,15 @@ upgrade runs the last release (deploy/last-release.json, LAST_RELEASE or --earli
 by side on one database.
 Trials: ${NAMES.join(', ')}. A trial whose program is not installed is skipped.`
 
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
+const getMessage = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
 /** The message of a server that did not start is followed by its log. */
-const describe = (error: unknown) =>
-  (error instanceof Error ? `${error.message} ${messageOf(error.cause)}` : String(error))
+const describeError = (error: unknown) =>
+  (error instanceof Error ? `${error.message} ${getMessage(error.cause)}` : String(error))
     .slice(0, 300)
     .replaceAll('\n', ' ')
 
-const without = (trial: string, failed: number, note: string): Result => ({
+const createEmptyResult = (trial: string, failed: number, note: string): Result => ({
   trial,
   requests: 0,
   failed,
@@ -53,7 +53,7 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
   const trials = new Map(
     names.map((name) => [
       name,
-      findCommand(name, { ...TRIALS, citus: () => citusTrial(documents) }),
+      findCommand(name, { ...TRIALS, citus: () => runCitusTrial(documents) }),
     ]),
   )
   if (earlier) trials.set('upgrade', () => upgradeFromRelease(earlier))
@@ -61,8 +61,8 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
     process.stderr.write(`${name} …\n`)
     const result = await trial().catch((error: unknown) =>
       error instanceof SkippedError
-        ? without(name, 0, `skipped: ${error.message}`)
-        : without(name, 1, `FAILED: ${describe(error)}`),
+        ? createEmptyResult(name, 0, `skipped: ${error.message}`)
+        : createEmptyResult(name, 1, `FAILED: ${describeError(error)}`),
     )
     process.stderr.write(`${result.requests} requests, ${result.failed} failed. ${result.note}\n`)
     results.push(result)

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UPLOAD } from '#shared/constants.ts'
-import { expectTrue, type Fault, required, report, withService } from './fault.ts'
-import { type Service, waitFor } from './service.ts'
-import { type Ledger, openLedger, write } from './writes.ts'
+import { expectTrue, type Fault, requireValue, reportOutcome, withService } from './fault.ts'
+import { type Service, waitUntilTrue } from './service.ts'
+import { type Ledger, openLedger, writeRecord } from './writes.ts'
 
 /** Other visitors must not wait longer than this, however busy the machine is. */
 const QUICK_MS = 10_000
@@ -16,13 +16,13 @@ const BATCH = 25
 const PRETEND_INTERNET = new URL('../../tests/support/pretend-internet.mjs', import.meta.url).href
 const SHOP = 'hostile-shop.example'
 
-const howLong = (rounds: number) => (rounds > 1 ? LONG_MS : SHORT_MS)
+const computeDuration = (rounds: number) => (rounds > 1 ? LONG_MS : SHORT_MS)
 
 /**
  * Visits and saves while `attack` runs. Every request must succeed within the limit; on a busy machine the
  * server may refuse a request once or twice with Retry-After. Returns a note.
  */
-const whileOthersVisit = async (
+const attackWhileOthersVisit = async (
   service: Service,
   ledger: Ledger,
   attack: () => Promise<void>,
@@ -46,7 +46,7 @@ const whileOthersVisit = async (
       // Never cached.
       for (const path of [`/api/images?celebrities=Visitor${turn}`, `/search-result?q=${turn}`])
         await measure(path, () => service.status(path))
-      await measure('a favorite', () => write(service.baseUrl, ledger, 'favorite'))
+      await measure('a favorite', () => writeRecord(service.baseUrl, ledger, 'favorite'))
       await delay(100)
     }
   }
@@ -92,28 +92,28 @@ const closeAll = (sockets: readonly Socket[]) => {
   for (const socket of sockets) socket.destroy()
 }
 
-export const unfinishedRequests: Fault = (program, rounds) =>
+export const sendUnfinishedRequests: Fault = (program, rounds) =>
   withService(program, {}, async (service) => {
     const [person] = await service.people(1)
-    const ledger = openLedger(required(person))
-    const note = await whileOthersVisit(service, ledger, async () => {
+    const ledger = openLedger(requireValue(person))
+    const note = await attackWhileOthersVisit(service, ledger, async () => {
       const sockets = await openConnections(service, 500, {
         path: '/api/invite-codes/validate-and-create-user',
         length: 100,
         headers: 'Content-Type: application/json\r\n',
       })
-      await delay(howLong(rounds))
+      await delay(computeDuration(rounds))
       closeAll(sockets)
     })
-    return report('500 unfinished requests', service, [ledger], [0], note)
+    return reportOutcome('500 unfinished requests', service, [ledger], [0], note)
   })
 
 /** Uploads that announce a large body and then send it slowly. */
-export const slowBodies: Fault = (program, rounds) =>
+export const sendSlowBodies: Fault = (program, rounds) =>
   withService(program, {}, async (service) => {
     const [person, slow] = await service.people(2)
-    const ledger = openLedger(required(person))
-    const note = await whileOthersVisit(service, ledger, async () => {
+    const ledger = openLedger(requireValue(person))
+    const note = await attackWhileOthersVisit(service, ledger, async () => {
       const sockets = await openConnections(service, 29, {
         path: '/image-local.php',
         length: UPLOAD.maxBytes,
@@ -123,26 +123,26 @@ export const slowBodies: Fault = (program, rounds) =>
         for (const socket of sockets) if (!socket.destroyed) socket.write('-')
       }, 1_000)
       try {
-        await delay(howLong(rounds))
+        await delay(computeDuration(rounds))
         const areCutOff = async () => sockets.every(({ destroyed }) => destroyed)
-        if (rounds > 1) await waitFor('slow clients are cut off', areCutOff, LONG_MS)
+        if (rounds > 1) await waitUntilTrue('slow clients are cut off', areCutOff, LONG_MS)
       } finally {
         clearInterval(dribble)
         closeAll(sockets)
       }
     })
-    return report('29 slow uploads', service, [ledger], [0], note)
+    return reportOutcome('29 slow uploads', service, [ledger], [0], note)
   })
 
 /** Each level contains the text of all levels below it. */
-const nestedPage = () => {
+const createNestedPage = () => {
   const levels = 900
   const text = 'a very long name '.repeat((4_000_000 - levels * 40) / 17)
   return `<!doctype html><div itemscope itemtype="https://schema.org/Product">${'<div itemprop="name">'.repeat(levels)}${text}${'</div>'.repeat(levels)}</div>`
 }
 
-export const hostilePage: Fault = async (program) => {
-  const page = nestedPage()
+export const readHostilePage: Fault = async (program) => {
+  const page = createNestedPage()
   const shop = createServer((_, outgoing) =>
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page),
   ).listen(0, '127.0.0.1')
@@ -154,9 +154,9 @@ export const hostilePage: Fault = async (program) => {
       { env },
       async (service) => {
         const [person] = await service.people(1)
-        const ledger = openLedger(required(person))
+        const ledger = openLedger(requireValue(person))
         let status = 0
-        const note = await whileOthersVisit(service, ledger, async () => {
+        const note = await attackWhileOthersVisit(service, ledger, async () => {
           const reply = await fetch(`${service.baseUrl}/api/product-from-link`, {
             method: 'POST',
             signal: AbortSignal.timeout(60_000),
@@ -170,7 +170,7 @@ export const hostilePage: Fault = async (program) => {
           status = reply.status
           await reply.arrayBuffer()
         })
-        return report(
+        return reportOutcome(
           'hostile shop page',
           service,
           [ledger],

@@ -1,7 +1,7 @@
 import { printFigures } from '#lab/bench/statistics.ts'
 import { findCommand, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
-import { failed, type Outcome } from './fault.ts'
+import { createFailedOutcome, type Outcome } from './fault.ts'
 import { FAULTS } from './faults.ts'
 
 const USAGE = `Usage:
@@ -26,7 +26,9 @@ await runCommandLine(
       process.stderr.write(`${name} …\n`)
       const fault = findCommand(name, FAULTS)
       outcomes.push(
-        await fault(BUILT_SERVER, rounds).catch((error: unknown) => failed(name, error)),
+        await fault(BUILT_SERVER, rounds).catch((error: unknown) =>
+          createFailedOutcome(name, error),
+        ),
       )
     }
     printFigures('chaos', outcomes)

@@ -32,7 +32,7 @@ const findProgram = async (name: string): Promise<string> => {
   throw new SkippedError(`${name} is not installed`)
 }
 
-const answers = (port: number) =>
+const isAnswering = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -40,7 +40,7 @@ const answers = (port: number) =>
   })
 
 /** Runs a program with a configuration file of our own until `close`. */
-const run = async (
+const runProgram = async (
   name: string,
   port: number,
   configuration: (folder: string) => string,
@@ -71,7 +71,7 @@ const run = async (
     await rm(folder, { recursive: true, force: true })
   }
   const deadline = performance.now() + STARTS_WITHIN_MS
-  while (!(await answers(port))) {
+  while (!(await isAnswering(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await close()
       throw new Error(`${name} did not start: ${output}`)
@@ -83,7 +83,7 @@ const run = async (
 
 export const startPgBouncer = async ({ port, user, password }: Postgres) => {
   const listenPort = await findFreePort()
-  const bouncer = await run(
+  const bouncer = await runProgram(
     'pgbouncer',
     listenPort,
     () => `[databases]
@@ -108,7 +108,7 @@ default_pool_size = 5
  */
 export const PROXIES = {
   nginx: (ports: readonly number[], listenPort: number) =>
-    run(
+    runProgram(
       'nginx',
       listenPort,
       (folder) => `daemon off;
@@ -138,7 +138,7 @@ ${ports.map((port) => `    server 127.0.0.1:${port};`).join('\n')}
     ),
 
   haproxy: (ports: readonly number[], listenPort: number) =>
-    run(
+    runProgram(
       'haproxy',
       listenPort,
       () => `defaults
@@ -157,7 +157,7 @@ ${ports.map((port) => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
     ),
 
   caddy: (ports: readonly number[], listenPort: number) =>
-    run(
+    runProgram(
       'caddy',
       listenPort,
       () => readFileSync(join(PROJECT_ROOT, 'deploy/Caddyfile'), 'utf8'),
@@ -173,13 +173,13 @@ ${ports.map((port) => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
     ),
 }
 
-const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: PROJECT_ROOT })
+const runGit = (...args: string[]) => promisify(execFile)('git', args, { cwd: PROJECT_ROOT })
 
 /** The sources of an earlier version, with the packages of this one. */
-export const checkOut = async (commit: string) => {
+export const checkOutCommit = async (commit: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-earlier-'))
   try {
-    await git('worktree', 'add', '--detach', folder, commit)
+    await runGit('worktree', 'add', '--detach', folder, commit)
   } catch {
     await rm(folder, { recursive: true, force: true })
     throw new SkippedError(
@@ -190,7 +190,7 @@ export const checkOut = async (commit: string) => {
   return {
     program: ['--import', 'tsx', join(folder, 'src', 'server', 'main.ts')],
     remove: async () => {
-      await git('worktree', 'remove', '--force', folder)
+      await runGit('worktree', 'remove', '--force', folder)
     },
   }
 }

@@ -72,7 +72,7 @@ export const startService = async ({ dataDir, program, env = {} }: ServiceOption
 
     /** PostgreSQL and all its processes stand still until the returned function is called. */
     freezePostgres: async () => {
-      const pids = await withChildren(await postgresPid())
+      const pids = await listWithChildren(await postgresPid())
       for (const pid of pids) process.kill(pid, 'SIGSTOP')
       return () => {
         for (const pid of pids) process.kill(pid, 'SIGCONT')
@@ -106,7 +106,7 @@ export const startService = async ({ dataDir, program, env = {} }: ServiceOption
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Returns the waiting time in milliseconds. */
-export const waitFor = async (
+export const waitUntilTrue = async (
   description: string,
   isTrue: () => Promise<boolean>,
   withinMs = 60_000,
@@ -120,7 +120,7 @@ export const waitFor = async (
   return performance.now() - started
 }
 
-const withChildren = async (parent: number): Promise<number[]> => {
+const listWithChildren = async (parent: number): Promise<number[]> => {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const children = await Promise.all(
     pids.map(async (pid) => {

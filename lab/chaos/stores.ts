@@ -5,14 +5,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 
 const BUCKET = 'chaos'
 const run = promisify(execFile)
 
 /** An S3 store behind a gate that can refuse or ignore requests. */
 export const startGatedStore = async () => {
-  const store = await loopbackS3(BUCKET)
+  const store = await startLoopbackS3(BUCKET)
   let state: 'open' | 'down' | 'hanging' = 'open'
   const gate = createServer((incoming, outgoing) => {
     if (state === 'down') incoming.socket.destroy()

@@ -13,9 +13,9 @@ import { E2E_SECRET, findFreePort } from '#tests/support/server-process.ts'
 import { CALLS, startCrowd } from './crowd.ts'
 import { tryFeatures } from './features.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { checkOut, PROXIES, startPgBouncer } from './programs.ts'
+import { checkOutCommit, PROXIES, startPgBouncer } from './programs.ts'
 import { type Server, startServer } from './servers.ts'
-import { audit } from './writes.ts'
+import { auditLedger } from './writes.ts'
 
 export type Result = { trial: string; requests: number; failed: number; lost: number; note: string }
 export type Trial = (program?: string[]) => Promise<Result>
@@ -92,7 +92,7 @@ const withFleet = async <T>(
   }
 }
 
-const outcome = async (
+const summarizeCrowd = async (
   trial: string,
   baseUrl: string,
   crowd: ReturnType<typeof startCrowd>,
@@ -100,7 +100,7 @@ const outcome = async (
 ): Promise<Result> => {
   const { requests, failures } = await crowd.end()
   let lost = 0
-  for (const ledger of crowd.ledgers) lost += (await audit(baseUrl, ledger)).lost.length
+  for (const ledger of crowd.ledgers) lost += (await auditLedger(baseUrl, ledger)).lost.length
   const distinctFailures = [...new Set(failures)].slice(0, 5).join('; ')
   return {
     trial,
@@ -112,7 +112,7 @@ const outcome = async (
 }
 
 /** Restarts three servers one after the other behind a proxy with default settings. */
-const rolling =
+const createRollingTrial =
   (name: keyof typeof PROXIES): Trial =>
   async (program) => {
     const publicPort = await findFreePort()
@@ -126,7 +126,7 @@ const rolling =
           await server.restart()
         }
         await delay(SETTLE_MS)
-        return await outcome(
+        return await summarizeCrowd(
           `rolling restart behind ${name}`,
           baseUrl,
           crowd,
@@ -138,7 +138,7 @@ const rolling =
     })
   }
 
-const errorsIn = async (servers: readonly Server[]): Promise<string[]> => {
+const readErrors = async (servers: readonly Server[]): Promise<string[]> => {
   const logs = await Promise.all(servers.map(({ logFile }) => readFile(logFile, 'utf8')))
   return logs.flatMap((text) => text.split('\n')).filter((line) => /"level":(50|60)/.test(line))
 }
@@ -155,7 +155,7 @@ const importCatalog = async (folder: string, env: Record<string, string>) => {
 }
 
 /** Three servers with default settings start, serve and import on few connections. */
-const fewConnections: Trial = (program) =>
+const tryFewConnections: Trial = (program) =>
   withFleet(
     { maxConnections: MAX_CONNECTIONS, program },
     async ({ postgres, dataDir, servers }) => {
@@ -181,8 +181,10 @@ const fewConnections: Trial = (program) =>
       await counting
       const results: Result[] = []
       for (const [index, crowd] of crowds.entries())
-        results.push(await outcome('', servers[index]?.baseUrl ?? first?.baseUrl ?? '', crowd))
-      const errors = await errorsIn(servers)
+        results.push(
+          await summarizeCrowd('', servers[index]?.baseUrl ?? first?.baseUrl ?? '', crowd),
+        )
+      const errors = await readErrors(servers)
       const sum = (key: 'requests' | 'failed' | 'lost') =>
         results.reduce((total, result) => total + result[key], 0)
       return {
@@ -213,7 +215,7 @@ const poolWithPgBouncer = async (postgres: Postgres) => {
 }
 
 /** Every feature through PgBouncer in transaction mode, on several servers. */
-const pgBouncer: Trial = (program) =>
+const tryPgBouncer: Trial = (program) =>
   withFleet(
     { program, pooler: poolWithPgBouncer, env: { ...LOCAL_SIGN_IN, VISION_WORKERS: '1' } },
     async ({ postgres, dataDir, servers, database: bouncer }) => {
@@ -230,13 +232,13 @@ const pgBouncer: Trial = (program) =>
       await importCatalog(dataDir, { ...bouncer, DATA_DIR: dataDir })
       const crowd = startCrowd(one.baseUrl, await insertPeople(postgres.url, WRITERS))
       await delay(SETTLE_MS)
-      const result = await outcome(
+      const result = await summarizeCrowd(
         'PgBouncer in transaction mode',
         one.baseUrl,
         crowd,
         features.join(', '),
       )
-      const errors = await errorsIn(servers)
+      const errors = await readErrors(servers)
       return {
         ...result,
         failed: result.failed + errors.length,
@@ -245,7 +247,7 @@ const pgBouncer: Trial = (program) =>
     },
   )
 
-const statusWithoutHost = (baseUrl: string, path: string) =>
+const fetchWithoutHost = (baseUrl: string, path: string) =>
   new Promise<number>((resolve, reject) => {
     const clientRequest = request(`${baseUrl}${path}`, { setHost: false }, (reply) => {
       reply.resume()
@@ -255,11 +257,11 @@ const statusWithoutHost = (baseUrl: string, path: string) =>
     clientRequest.end()
   })
 
-const withoutHost: Trial = (program) =>
+const tryWithoutHost: Trial = (program) =>
   withFleet({ program }, async ({ servers }) => {
     const statuses = await Promise.all(
       servers.flatMap(({ baseUrl }) =>
-        ['/healthz', '/readyz'].map((path) => statusWithoutHost(baseUrl, path)),
+        ['/healthz', '/readyz'].map((path) => fetchWithoutHost(baseUrl, path)),
       ),
     )
     const failed = statuses.filter((status) => status !== 200).length
@@ -282,7 +284,7 @@ const readLastRelease = async (): Promise<string> => {
  */
 export const upgradeFromRelease = async (release?: string): Promise<Result> => {
   const commit = release ?? (await readLastRelease())
-  const earlier = await checkOut(commit)
+  const earlier = await checkOutCommit(commit)
   const postgres = await startPostgres()
   const dataDir = await createRunFolder()
   const settings = { dataDir, env: { DATABASE_URL: postgres.url, VISION_WORKERS: '0' } }
@@ -302,14 +304,14 @@ export const upgradeFromRelease = async (release?: string): Promise<Result> => {
     await delay(SETTLE_MS)
     const results: Result[] = []
     // What one version acknowledged, the other shows.
-    results.push(await outcome('', current.baseUrl, oldCrowd))
-    results.push(await outcome('', old.baseUrl, newCrowd))
+    results.push(await summarizeCrowd('', current.baseUrl, oldCrowd))
+    results.push(await summarizeCrowd('', old.baseUrl, newCrowd))
     await current.stop()
     // A rollback: the earlier version starts on the newer database.
     await old.restart()
     const alone = startCrowd(old.baseUrl, await insertPeople(postgres.url, WRITERS), CALLS)
     await delay(SETTLE_MS)
-    results.push(await outcome('', old.baseUrl, alone))
+    results.push(await summarizeCrowd('', old.baseUrl, alone))
     const sum = (key: 'requests' | 'failed' | 'lost') =>
       results.reduce((total, result) => total + result[key], 0)
     return {
@@ -328,11 +330,11 @@ export const upgradeFromRelease = async (release?: string): Promise<Result> => {
 }
 
 export const TRIALS = {
-  pgbouncer: pgBouncer,
-  connections: fewConnections,
-  nginx: rolling('nginx'),
-  haproxy: rolling('haproxy'),
-  caddy: rolling('caddy'),
-  'no-host': withoutHost,
+  pgbouncer: tryPgBouncer,
+  connections: tryFewConnections,
+  nginx: createRollingTrial('nginx'),
+  haproxy: createRollingTrial('haproxy'),
+  caddy: createRollingTrial('caddy'),
+  'no-host': tryWithoutHost,
   upgrade: () => upgradeFromRelease(),
 } satisfies Record<string, Trial>

@@ -21,14 +21,14 @@ export const openLedger = (person: Person): Ledger => ({
 
 const picture = await jpegPicture({ width: 64, height: 64 })
 
-const formWith = (field: string, values: Record<string, string>, photo: Buffer = picture) => {
+const createForm = (field: string, values: Record<string, string>, photo: Buffer = picture) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
   form.set(field, new File([new Uint8Array(photo)], 'photo.jpg', { type: 'image/jpeg' }))
   return form
 }
 
-const send = (baseUrl: string, { cookie }: Person, path: string, body: FormData | object) =>
+const sendWrite = (baseUrl: string, { cookie }: Person, path: string, body: FormData | object) =>
   fetch(`${baseUrl}${path}`, {
     method: 'POST',
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -44,26 +44,26 @@ const requests: Record<Kind, (title: string) => { path: string; body: FormData |
   favorite: (name) => ({ path: '/api/favorites', body: { product: { name, id: name } } }),
   product: (title) => ({
     path: '/api/manual-products',
-    body: formWith('photo', { title, price: '10', website: 'https://shop.example/coat' }),
+    body: createForm('photo', { title, price: '10', website: 'https://shop.example/coat' }),
   }),
-  upload: () => ({ path: '/image-local.php', body: formWith('image', {}) }),
+  upload: () => ({ path: '/image-local.php', body: createForm('image', {}) }),
 }
 
 /** The address of an upload that must succeed. */
 export const uploadPhoto = async (baseUrl: string, { person }: Ledger, photo: Buffer) => {
-  const reply = await send(baseUrl, person, '/image-local.php', formWith('image', {}, photo))
+  const reply = await sendWrite(baseUrl, person, '/image-local.php', createForm('image', {}, photo))
   const { url } = (await reply.json()) as { url?: string }
   if (!reply.ok || !url) throw new Error(`The upload got ${reply.status}`)
   return url
 }
 
 /** Sends one write. Returns the status, or 0 if there was no answer. */
-export const write = async (baseUrl: string, ledger: Ledger, kind: Kind): Promise<number> => {
+export const writeRecord = async (baseUrl: string, ledger: Ledger, kind: Kind): Promise<number> => {
   const title = `${kind} ${ledger.sent.size}`
   ledger.sent.add(title)
   const { path, body } = requests[kind](title)
   try {
-    const reply = await send(baseUrl, ledger.person, path, body)
+    const reply = await sendWrite(baseUrl, ledger.person, path, body)
     const { url } = (await reply.json()) as { url?: string }
     if (reply.status === 200) ledger.kept[kind].add(kind === 'upload' ? (url ?? '') : title)
     return reply.status
@@ -74,10 +74,10 @@ export const write = async (baseUrl: string, ledger: Ledger, kind: Kind): Promis
 }
 
 /** Writes of all kinds at once until `signal` is aborted. */
-export const writeUntil = async (baseUrl: string, ledger: Ledger, signal: AbortSignal) => {
+export const writeUntilAborted = async (baseUrl: string, ledger: Ledger, signal: AbortSignal) => {
   const loop = async (kind: Kind, maxWrites: number) => {
     for (let count = 0; count < maxWrites && !signal.aborted; count += 1) {
-      await write(baseUrl, ledger, kind)
+      await writeRecord(baseUrl, ledger, kind)
       await delay(PAUSE_MS)
     }
   }
@@ -94,10 +94,10 @@ export const countAcknowledged = ({ kept }: Ledger): number =>
 type ProductList = { data: { title: string; image_url: string | null }[] }
 
 /** Compares what the server shows with what it has acknowledged. */
-export const audit = async (baseUrl: string, ledger: Ledger) => {
+export const auditLedger = async (baseUrl: string, ledger: Ledger) => {
   const { person, sent, kept } = ledger
   const read = async (path: string) => {
-    const reply = await send(baseUrl, person, path, { uid: person.uid })
+    const reply = await sendWrite(baseUrl, person, path, { uid: person.uid })
     if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
     return ((await reply.json()) as ProductList).data
   }

@@ -4,27 +4,27 @@ import type { ApiKey } from '#shared/contract/api-keys.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
-import { type Screen, type Visit, withCalls } from './screen.ts'
+import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
 const HOUR_MS = 60 * 60_000
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
-const device = (name: string, hours: number, isCurrent = false) => ({
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+const createDevice = (name: string, hours: number, isCurrent = false) => ({
   id: name,
   device: name,
   provider: 'google',
   address: '203.0.113.7',
-  startedAt: ago(hours * 20),
-  lastSeenAt: ago(hours),
+  startedAt: hoursAgo(hours * 20),
+  lastSeenAt: hoursAgo(hours),
   isCurrent,
 })
 const DEVICES = [
-  device('Chrome on macOS', 0, true),
-  device('Safari on iPhone', 5),
-  device('Firefox on Windows', 400),
+  createDevice('Chrome on macOS', 0, true),
+  createDevice('Safari on iPhone', 5),
+  createDevice('Firefox on Windows', 400),
 ]
 
 /** Two scans, stored as the finder stores them. */
-const storedScans = async ({ page, signIn }: Visit) => {
+const storeScans = async ({ page, signIn }: Visit) => {
   await signIn({ name: 'Greta Holm', invited: true })
   await page.goto('/profile')
   const headers = { origin: new URL(page.url()).origin }
@@ -62,12 +62,12 @@ const gotoLogin = async ({ page }: Visit) => {
 }
 
 /** The dialog before an action that needs a recent sign-in. */
-const askedToConfirm = async (
+const openConfirmation = async (
   { page, signIn }: Visit,
   { provider, query = '' }: { provider: SignInMethod; query?: string },
 ) => {
   await signIn({ name: 'Greta Holm' })
-  await withCalls(page, '**/api/account/confirm', { url: '/', provider })
+  await replaceCalls(page, '**/api/account/confirm', { url: '/', provider })
   await page.goto(`/account-settings${query}`)
   await page
     .getByRole('button', { name: /delete/i })
@@ -112,7 +112,7 @@ export const accountScreens: Screen[] = [
     isWhole: true,
     open: async (visit) => {
       const provider = (id: string, label: string) => ({ id, label, isLocal: false })
-      await withCalls(visit.page, '**/api/sign-in/providers', {
+      await replaceCalls(visit.page, '**/api/sign-in/providers', {
         providers: [
           provider('google', 'Google'),
           provider('facebook', 'Facebook'),
@@ -175,7 +175,7 @@ export const accountScreens: Screen[] = [
     name: 'profile-loading',
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm' })
-      await withCalls(page, '**/saved-products.php', 'waiting')
+      await replaceCalls(page, '**/saved-products.php', 'waiting')
       await page.goto('/profile')
       await page.getByText('Loading products...').waitFor()
     },
@@ -218,7 +218,7 @@ export const accountScreens: Screen[] = [
     isWhole: true,
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm' })
-      await withCalls(page, '**/api/account/sessions', { sessions: DEVICES })
+      await replaceCalls(page, '**/api/account/sessions', { sessions: DEVICES })
       await page.goto('/account-settings')
       await page.getByText('Safari on iPhone').first().waitFor()
     },
@@ -232,12 +232,12 @@ export const accountScreens: Screen[] = [
         id: name,
         name,
         isSynced,
-        createdAt: ago(2_000),
+        createdAt: hoursAgo(2_000),
         lastUsedAt,
       })
-      await withCalls(page, '**/api/account/passkeys', {
+      await replaceCalls(page, '**/api/account/passkeys', {
         passkeys: [
-          passkey('iCloud Keychain', true, ago(3)),
+          passkey('iCloud Keychain', true, hoursAgo(3)),
           passkey(
             'A security key with a name as long as names of keys may be at most',
             false,
@@ -254,7 +254,7 @@ export const accountScreens: Screen[] = [
     isWhole: true,
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm' })
-      await withCalls(page, '**/api/account/keys', { keys: API_KEYS })
+      await replaceCalls(page, '**/api/account/keys', { keys: API_KEYS })
       await page.goto('/account-settings')
       await page.getByText('Nightly import').first().waitFor()
     },
@@ -268,11 +268,11 @@ export const accountScreens: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'account-confirm', open: (visit) => askedToConfirm(visit, { provider: 'google' }) },
+  { name: 'account-confirm', open: (visit) => openConfirmation(visit, { provider: 'google' }) },
   {
     name: 'account-confirm-refused',
     open: (visit) =>
-      askedToConfirm(visit, {
+      openConfirmation(visit, {
         provider: 'google',
         query: `?error=${ACCOUNT_ERRORS.notConfirmedCode}`,
       }),
@@ -280,7 +280,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'account-confirm-code',
     open: async (visit) => {
-      await askedToConfirm(visit, { provider: 'email' })
+      await openConfirmation(visit, { provider: 'email' })
       await visit.page.getByRole('dialog').getByRole('textbox').first().fill('123456')
       await visit.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
       await visit.page.locator('[aria-invalid]').waitFor()
@@ -323,7 +323,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'my-scans',
     open: async (visit) => {
-      await storedScans(visit)
+      await storeScans(visit)
       await visit.page.goto('/profile#my-scans')
       await visit.page.getByRole('article').nth(1).waitFor()
     },
@@ -331,7 +331,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'my-scan-reopened',
     open: async (visit) => {
-      const [photo] = await storedScans(visit)
+      const [photo] = await storeScans(visit)
       await visit.page.goto(paths.addProductPhoto.href(photo))
       await visit.page
         .getByRole('button', { name: /% sure/ })

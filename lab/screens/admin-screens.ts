@@ -4,16 +4,16 @@ import type { ListedRule } from '#shared/contract/outgoing.ts'
 import type { AdminNotice, AdminTakedown } from '#shared/contract/takedown.ts'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
 import { paths } from '#shared/paths.ts'
-import { type Screen, type Visit, withCalls } from './screen.ts'
-import { clicksReport } from './studio-screens.ts'
+import { type Screen, type Visit, replaceCalls } from './screen.ts'
+import { createClicksReport } from './studio-screens.ts'
 
 const HOUR_MS = 60 * 60_000
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const NOTICE: AdminNotice = {
   id: '3',
   reference: 'K7QHM2XZ',
-  receivedAt: ago(5),
+  receivedAt: hoursAgo(5),
   kind: 'copyright',
   state: 'open',
   address: 'https://wear.example/celebrity-image/aHR0cHM6Ly9waWN0dXJlcw',
@@ -32,8 +32,8 @@ const TAKEDOWN: AdminTakedown = {
   subject: 'https://pictures.example/1.jpg',
   reference: 'P3VW9R4T',
   reason: 'The photographer did not license it.',
-  removedAt: ago(30),
-  doneAt: ago(30),
+  removedAt: hoursAgo(30),
+  doneAt: hoursAgo(30),
   restoredAt: null,
   restoreReason: null,
   pictures: 2,
@@ -62,7 +62,7 @@ const SHOPS: AdminShop[] = [
     credit: null,
     every: 'every 6 hours',
     isRunning: false,
-    lastRun: { endedAt: ago(3), outcome: 'changed', reason: null },
+    lastRun: { endedAt: hoursAgo(3), outcome: 'changed', reason: null },
   },
   {
     name: 'Second Look',
@@ -73,7 +73,7 @@ const SHOPS: AdminShop[] = [
     every: null,
     isRunning: true,
     lastRun: {
-      endedAt: ago(27),
+      endedAt: hoursAgo(27),
       outcome: 'failed',
       reason: 'The shop answered that this address does not exist (404).',
     },
@@ -107,7 +107,7 @@ const PREVIEW: ShopPreview = {
 const IMPORT: AdminImport = {
   id: '2',
   name: 'looks-november.csv',
-  createdAt: ago(2),
+  createdAt: hoursAgo(2),
   state: 'refused',
   step: '',
   rows: 2_440,
@@ -131,8 +131,8 @@ const JOBS: AdminJob[] = ['Olive jacket', 'Silk scarf'].map((title, index) => ({
   key: `${index}`,
   title,
   attempts: 5,
-  dueAt: ago(1),
-  failedAt: ago(1),
+  dueAt: hoursAgo(1),
+  failedAt: hoursAgo(1),
   reason: 'The picture could not be loaded: the host answered with 404.',
 }))
 const REQUESTS = [
@@ -141,11 +141,11 @@ const REQUESTS = [
     email: 'mira@example.org',
     name: null,
     message: 'I run a style blog.',
-    askedAt: ago(40),
+    askedAt: hoursAgo(40),
   },
 ]
 const samples = Array.from({ length: 200 }, (_, index) => ({
-  at: ago((200 - index) / 12),
+  at: hoursAgo((200 - index) / 12),
   requests: 900 + Math.round(500 * Math.sin(index / 30)),
   failures: index % 67 === 0 ? 3 : 0,
   refused: 0,
@@ -159,7 +159,7 @@ const samples = Array.from({ length: 200 }, (_, index) => ({
 }))
 const HEALTH = {
   periodMs: 300_000,
-  servers: [{ name: 'web-1', lastSeenAt: ago(0), samples }],
+  servers: [{ name: 'web-1', lastSeenAt: hoursAgo(0), samples }],
 }
 const OVERVIEW: AdminOverview = {
   version: '0.1.0',
@@ -179,7 +179,7 @@ const OVERVIEW: AdminOverview = {
     {
       name: 'web-1',
       state: 'running',
-      lastSeenAt: ago(0),
+      lastSeenAt: hoursAgo(0),
       version: '0.1.0',
       problem: null,
       disk: { freeBytes: 31e9, sizeBytes: 80e9 },
@@ -187,7 +187,7 @@ const OVERVIEW: AdminOverview = {
     {
       name: 'web-2',
       state: 'down',
-      lastSeenAt: ago(1),
+      lastSeenAt: hoursAgo(1),
       version: '0.1.0',
       problem: null,
       disk: { freeBytes: 12e9, sizeBytes: 80e9 },
@@ -197,19 +197,19 @@ const OVERVIEW: AdminOverview = {
   database: { version: '17.5', isEmbedded: false, connections: 14, limit: 100 },
   search: { isFilled: true, waiting: 12, lagSeconds: 3, problem: null },
   storage: { isShared: true, problem: null },
-  mail: { problem: 'The mail server could not be reached.', sentAt: ago(26) },
-  backup: { at: ago(9), problem: null, isScheduled: true },
+  mail: { problem: 'The mail server could not be reached.', sentAt: hoursAgo(26) },
+  backup: { at: hoursAgo(9), problem: null, isScheduled: true },
 }
 
 const openPart = async ({ page, signIn }: Visit, part: string, calls: Record<string, object>) => {
   await signIn({ name: 'Ada Admin', admin: true })
-  await withCalls(page, '**/api/admin/overview', OVERVIEW)
-  for (const [path, data] of Object.entries(calls)) await withCalls(page, path, data)
+  await replaceCalls(page, '**/api/admin/overview', OVERVIEW)
+  for (const [path, data] of Object.entries(calls)) await replaceCalls(page, path, data)
   await page.goto(`${paths.admin.href()}#${part}`)
   await page.getByRole('tabpanel').waitFor()
 }
 
-const part = (name: string, calls: Record<string, object>): Screen => ({
+const createPartScreen = (name: string, calls: Record<string, object>): Screen => ({
   name: `admin-${name}`,
   open: (visit) => openPart(visit, name, calls),
   isWhole: true,
@@ -220,7 +220,7 @@ const WEBHOOKS: Webhook[] = [
     id: '1',
     url: 'https://automation.example/hooks/wearabouts',
     events: ['look.published', 'product.price_changed', 'product.sold_out'],
-    createdAt: ago(900),
+    createdAt: hoursAgo(900),
     waiting: 3,
     missed: 0,
     failures: 2,
@@ -230,26 +230,26 @@ const WEBHOOKS: Webhook[] = [
     id: '2',
     url: 'https://old.example/receiver',
     events: ['notice.received'],
-    createdAt: ago(2_000),
+    createdAt: hoursAgo(2_000),
     waiting: 1,
     missed: 0,
     failures: 10,
     disabled: {
-      at: ago(7),
+      at: hoursAgo(7),
       reason: 'No message could be delivered for a day. Last attempt: status 502',
     },
   },
 ]
-const delivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({
+const createDelivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({
   id: '7',
   webhookId: '1',
   messageId: 'msg_4f0c2a7e-6f1c-4b52-9f5e-3d8f1f6c2a47',
   url: 'https://automation.example/hooks/wearabouts',
   type: 'product.price_changed',
-  at: ago(2),
+  at: hoursAgo(2),
   state: 'delivered',
   attempts: 1,
-  triedAt: ago(2),
+  triedAt: hoursAgo(2),
   dueAt: null,
   status: 200,
   reply: 'ok',
@@ -257,15 +257,15 @@ const delivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({
   ...changes,
 })
 const DELIVERIES = [
-  delivery({
+  createDelivery({
     id: '8',
     state: 'waiting',
     attempts: 2,
     status: null,
     reply: 'No reply within 15 seconds',
-    dueAt: ago(-1),
+    dueAt: hoursAgo(-1),
   }),
-  delivery({}),
+  createDelivery({}),
 ]
 
 const RULES: ListedRule[] = [
@@ -284,19 +284,24 @@ const RULES: ListedRule[] = [
   },
 ]
 
-const audited = (hours: number, event: string, subject: string, detail: string | null = null) => ({
+const createAuditEntry = (
+  hours: number,
+  event: string,
+  subject: string,
+  detail: string | null = null,
+) => ({
   id: event,
-  at: ago(hours),
+  at: hoursAgo(hours),
   actor: event === 'invitation-created' ? null : 'Ada Admin, ada@example.com',
   event,
   subject,
   detail,
 })
 const AUDIT = [
-  audited(1, 'user-role-changed', 'Bo Tide', 'user → editor'),
-  audited(20, 'shop-added', 'Linen & Co'),
-  audited(45, 'content-removed', 'look of Greta Holm'),
-  audited(60, 'invitation-created', 'cleo@example.com'),
+  createAuditEntry(1, 'user-role-changed', 'Bo Tide', 'user → editor'),
+  createAuditEntry(20, 'shop-added', 'Linen & Co'),
+  createAuditEntry(45, 'content-removed', 'look of Greta Holm'),
+  createAuditEntry(60, 'invitation-created', 'cleo@example.com'),
 ]
 
 const takedown = {
@@ -306,7 +311,7 @@ const takedown = {
 }
 
 export const adminScreens: Screen[] = [
-  part('users', {}),
+  createPartScreen('users', {}),
   {
     name: 'admin-user',
     open: async (visit) => {
@@ -315,14 +320,16 @@ export const adminScreens: Screen[] = [
       await visit.page.getByRole('dialog').waitFor()
     },
   },
-  part('invitations', { '**/api/admin/invite-requests': { requests: REQUESTS, next: null } }),
-  part('site', {}),
-  part('shops', { '**/api/admin/shops': { shops: SHOPS } }),
-  part('affiliate', { '**/api/admin/affiliate-rules': { rules: RULES } }),
+  createPartScreen('invitations', {
+    '**/api/admin/invite-requests': { requests: REQUESTS, next: null },
+  }),
+  createPartScreen('site', {}),
+  createPartScreen('shops', { '**/api/admin/shops': { shops: SHOPS } }),
+  createPartScreen('affiliate', { '**/api/admin/affiliate-rules': { rules: RULES } }),
   {
     name: 'admin-clicks',
     open: async (visit) =>
-      openPart(visit, 'clicks', { '**/api/admin/clicks?*': await clicksReport(visit) }),
+      openPart(visit, 'clicks', { '**/api/admin/clicks?*': await createClicksReport(visit) }),
     isWhole: true,
   },
   {
@@ -338,8 +345,8 @@ export const adminScreens: Screen[] = [
     },
     isWhole: true,
   },
-  part('catalogue', { '**/api/admin/imports': { imports: IMPORTS } }),
-  part('takedown', takedown),
+  createPartScreen('catalogue', { '**/api/admin/imports': { imports: IMPORTS } }),
+  createPartScreen('takedown', takedown),
   {
     name: 'admin-notice',
     open: async (visit) => {
@@ -348,17 +355,17 @@ export const adminScreens: Screen[] = [
       await visit.page.getByRole('dialog').waitFor()
     },
   },
-  part('integrations', {
+  createPartScreen('integrations', {
     '**/api/admin/keys': { keys: [] },
     '**/api/admin/webhooks': { webhooks: WEBHOOKS },
     '**/api/admin/webhook-deliveries*': { deliveries: DELIVERIES, next: null },
   }),
-  part('jobs', {
+  createPartScreen('jobs', {
     '**/api/admin/jobs?*': { counts: { waiting: 3, failed: 2 }, jobs: JOBS, next: null },
   }),
-  part('storage', {}),
-  part('health', { '**/api/admin/health': HEALTH }),
-  part('audit', { '**/api/admin/audit*': { entries: AUDIT, next: null } }),
+  createPartScreen('storage', {}),
+  createPartScreen('health', { '**/api/admin/health': HEALTH }),
+  createPartScreen('audit', { '**/api/admin/audit*': { entries: AUDIT, next: null } }),
   {
     name: 'report',
     open: ({ page }) => page.goto(paths.report.href('/product/12/olive-jacket')),

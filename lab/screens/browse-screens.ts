@@ -1,16 +1,16 @@
 import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
-import { type Screen, type Visit, withCalls } from './screen.ts'
+import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
 const NO_IMAGES = { total: 0, celebrities: [], unknown: [], images: [], next: null }
 
-const firstNames = async ({ facts }: Visit, count: number) =>
+const listFirstNames = async ({ facts }: Visit, count: number) =>
   (await facts.celebrities()).slice(0, count).map(({ name }) => name)
 
-const firstLook = async ({ facts }: Visit) =>
+const findFirstLook = async ({ facts }: Visit) =>
   paths.celebrityImage.href((await facts.images(FEED)).images[0]?.image ?? '')
 
 const openFirstCelebrity = async (visit: Visit) => {
-  const [name = ''] = await firstNames(visit, 1)
+  const [name = ''] = await listFirstNames(visit, 1)
   await visit.page.goto(paths.celebrity.href(name))
 }
 
@@ -42,7 +42,7 @@ export const browseScreens: Screen[] = [
       const { data } = (await reply.json()) as { data: { offers: object[] } }
       const checkedAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
       const offers = data.offers.map((offer) => ({ ...offer, availability: 'removed', checkedAt }))
-      await withCalls(page, '**/api/product/*', { ...data, offers })
+      await replaceCalls(page, '**/api/product/*', { ...data, offers })
       await page.goto(paths.product.href(first?.id ?? ''))
       await page.getByText('Closest in stock').waitFor()
     },
@@ -61,21 +61,21 @@ export const browseScreens: Screen[] = [
   {
     name: 'home-loading',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/home', 'waiting')
+      await replaceCalls(page, '**/api/home', 'waiting')
       await page.goto('/')
     },
   },
   {
     name: 'home-empty',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/home', { celebrities: [], samples: [] })
+      await replaceCalls(page, '**/api/home', { celebrities: [], samples: [] })
       await page.goto('/')
     },
   },
   {
     name: 'home-error',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/home', 'failing')
+      await replaceCalls(page, '**/api/home', 'failing')
       await page.goto('/')
     },
   },
@@ -86,21 +86,21 @@ export const browseScreens: Screen[] = [
       const { page } = visit
       await page.goto('/all-celebrities')
       await page.getByRole('button', { name: 'Select' }).click()
-      for (const name of await firstNames(visit, 3))
+      for (const name of await listFirstNames(visit, 3))
         await page.getByRole('button', { name, exact: true }).click()
     },
   },
   {
     name: 'all-celebrities-loading',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/celebrities*', 'waiting')
+      await replaceCalls(page, '**/api/celebrities*', 'waiting')
       await page.goto('/all-celebrities')
     },
   },
   {
     name: 'all-celebrities-empty',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/celebrities*', { total: 0, celebrities: [], next: null })
+      await replaceCalls(page, '**/api/celebrities*', { total: 0, celebrities: [], next: null })
       await page.goto('/all-celebrities')
     },
   },
@@ -111,38 +111,41 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'results',
-    open: async (visit) => visit.page.goto(buildCelebritySearchHref(await firstNames(visit, 12))),
+    open: async (visit) =>
+      visit.page.goto(buildCelebritySearchHref(await listFirstNames(visit, 12))),
   },
   {
     name: 'results-unknown-name',
     open: async (visit) =>
-      visit.page.goto(buildCelebritySearchHref([...(await firstNames(visit, 1)), 'Nobody At All'])),
+      visit.page.goto(
+        buildCelebritySearchHref([...(await listFirstNames(visit, 1)), 'Nobody At All']),
+      ),
   },
   {
     name: 'results-loading',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/images*', 'waiting')
+      await replaceCalls(page, '**/api/images*', 'waiting')
       await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'results-empty',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/images*', NO_IMAGES)
+      await replaceCalls(page, '**/api/images*', NO_IMAGES)
       await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'results-error',
     open: async ({ page }) => {
-      await withCalls(page, '**/api/images*', 'failing')
+      await replaceCalls(page, '**/api/images*', 'failing')
       await page.goto(buildCelebritySearchHref(FEED))
     },
   },
   {
     name: 'edit-search',
     open: async (visit) => {
-      const names = await firstNames(visit, 2)
+      const names = await listFirstNames(visit, 2)
       await visit.page.goto(buildCelebritySearchHref(names))
       await visit.page.getByRole('button', { name: 'Edit Search' }).click()
       await visit.page.getByRole('dialog').getByRole('button', { pressed: true }).first().waitFor()
@@ -150,7 +153,7 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'search-result',
-    open: async (visit) => visit.page.goto(paths.searchResult.href(await firstNames(visit, 1))),
+    open: async (visit) => visit.page.goto(paths.searchResult.href(await listFirstNames(visit, 1))),
   },
   {
     name: 'search-result-words',
@@ -177,7 +180,7 @@ export const browseScreens: Screen[] = [
   {
     name: 'search-field',
     open: async (visit) => {
-      const [name = ''] = await firstNames(visit, 1)
+      const [name = ''] = await listFirstNames(visit, 1)
       await visit.page.goto('/')
       await visit.page.getByRole('button', { name: 'Search', exact: true }).click()
       await visit.page.getByRole('combobox', { name: /^Search/ }).fill(name.split(' ')[0] ?? name)
@@ -196,13 +199,13 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'celebrity-image',
-    open: async (visit) => visit.page.goto(await firstLook(visit)),
+    open: async (visit) => visit.page.goto(await findFirstLook(visit)),
     isWhole: true,
   },
   {
     name: 'celebrity-image-lit',
     open: async (visit) => {
-      await visit.page.goto(await firstLook(visit))
+      await visit.page.goto(await findFirstLook(visit))
       const dots = visit.page.getByRole('list', { name: 'Products in this picture' })
       await dots.getByRole('button').last().focus()
     },
@@ -210,15 +213,15 @@ export const browseScreens: Screen[] = [
   {
     name: 'celebrity-image-loading',
     open: async (visit) => {
-      await withCalls(visit.page, '**/api/image?*', 'waiting')
-      await visit.page.goto(await firstLook(visit))
+      await replaceCalls(visit.page, '**/api/image?*', 'waiting')
+      await visit.page.goto(await findFirstLook(visit))
     },
   },
   {
     name: 'celebrity-image-error',
     open: async (visit) => {
-      await withCalls(visit.page, '**/api/image?*', 'failing')
-      await visit.page.goto(await firstLook(visit))
+      await replaceCalls(visit.page, '**/api/image?*', 'failing')
+      await visit.page.goto(await findFirstLook(visit))
     },
   },
   { name: 'celebrity-image-broken', open: ({ page }) => page.goto('/celebrity-image/broken!') },

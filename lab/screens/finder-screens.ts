@@ -8,8 +8,8 @@ import {
 } from '#shared/finder-messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
-import { type Screen, type Visit, withCalls, withoutInlinedData } from './screen.ts'
-import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
+import { type Screen, type Visit, replaceCalls, removeInlinedData } from './screen.ts'
+import { prepareSharing, sharePhoto } from '#tests/support/share-photo.ts'
 
 const SCAN_MS = 90_000
 
@@ -19,7 +19,7 @@ const openFinder = async ({ page, signIn }: Visit) => {
   await page.getByText(PHOTO_TEXT.upload).waitFor()
 }
 
-const scan = async (visit: Visit) => {
+const scanPhoto = async (visit: Visit) => {
   await openFinder(visit)
   const { page } = visit
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
@@ -27,8 +27,8 @@ const scan = async (visit: Visit) => {
   await again.waitFor({ state: 'attached', timeout: SCAN_MS })
 }
 
-const select = async (visit: Visit) => {
-  await scan(visit)
+const selectObject = async (visit: Visit) => {
+  await scanPhoto(visit)
   await visit.page
     .getByRole('button', { name: /\d+% sure$/ })
     .first()
@@ -66,7 +66,7 @@ export const finderScreens: Screen[] = [
   {
     name: 'find-off',
     open: async ({ page }) => {
-      await withoutInlinedData(page, { finder: 'off' })
+      await removeInlinedData(page, { finder: 'off' })
       await page.goto('/find')
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
@@ -74,7 +74,7 @@ export const finderScreens: Screen[] = [
   {
     name: 'home-finder-off',
     open: async ({ page }) => {
-      await withoutInlinedData(page, { finder: 'off' })
+      await removeInlinedData(page, { finder: 'off' })
       await page.goto('/')
     },
   },
@@ -204,7 +204,7 @@ export const finderScreens: Screen[] = [
     name: 'photo-finder-shared',
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm', invited: true })
-      await readyToShare(page)
+      await prepareSharing(page)
       await sharePhoto(page)
       await page.getByRole('heading', { name: FINDER_TEXT.scanShared }).waitFor()
     },
@@ -212,18 +212,18 @@ export const finderScreens: Screen[] = [
   {
     name: 'photo-finder-scanning',
     open: async (visit) => {
-      await withCalls(visit.page, '**/api/scan', 'waiting')
+      await replaceCalls(visit.page, '**/api/scan', 'waiting')
       await openFinder(visit)
       await visit.page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
       await visit.page.getByText(PHOTO_TEXT.scanning).first().waitFor()
     },
   },
-  { name: 'photo-finder-results', open: scan, isWhole: true },
-  { name: 'photo-finder-selected', open: select },
+  { name: 'photo-finder-results', open: scanPhoto, isWhole: true },
+  { name: 'photo-finder-selected', open: selectObject },
   {
     name: 'photo-finder-edit',
     open: async (visit) => {
-      await select(visit)
+      await selectObject(visit)
       await visit.page.getByRole('button', { name: /^Edit/ }).first().click()
       await visit.page.getByRole('dialog').waitFor()
     },
@@ -240,7 +240,7 @@ export const finderScreens: Screen[] = [
     name: 'add-product-from-link',
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm', invited: true })
-      await withCalls(page, '**/api/product-from-link', {
+      await replaceCalls(page, '**/api/product-from-link', {
         title: 'Nord Quilted jacket',
         price: '80.5',
         currency: 'EUR',

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import type { catalogFacts } from '#tests/support/catalog-facts.ts'
+import type { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
 
 export type Visit = {
   page: Page
   isPhone: boolean
   /** Facts about the running catalogue. */
-  facts: ReturnType<typeof catalogFacts>
+  facts: ReturnType<typeof readCatalogFacts>
   /** Creates a user and signs them in. */
   signIn: (options?: PersonOptions) => Promise<void>
 }
@@ -25,7 +25,7 @@ const RENDERED =
   /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
 
 /** Strips inlined data from the HTML, which would hide loading states, except for what is given. */
-export const withoutInlinedData = (page: Page, data: Record<string, unknown> = {}) =>
+export const removeInlinedData = (page: Page, data: Record<string, unknown> = {}) =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const reply = await route.fetch()
@@ -40,12 +40,12 @@ export const withoutInlinedData = (page: Page, data: Record<string, unknown> = {
   })
 
 /** Makes calls wait forever, fail, or reply with this data. */
-export const withCalls = async (
+export const replaceCalls = async (
   page: Page,
   calls: string,
   answer: 'waiting' | 'failing' | object,
 ) => {
-  await withoutInlinedData(page)
+  await removeInlinedData(page)
   await page.route(calls, async (route) => {
     if (answer === 'waiting') return undefined
     if (answer === 'failing')

@@ -3,7 +3,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { openApp } from '#lab/running-app.ts'
+import { openRunningApp } from '#lab/running-app.ts'
 import { adminScreens } from './admin-screens.ts'
 import { accountScreens } from './account-screens.ts'
 import { browseScreens } from './browse-screens.ts'
@@ -11,7 +11,7 @@ import { finderScreens } from './finder-screens.ts'
 import { studioScreens } from './studio-screens.ts'
 import type { Screen } from './screen.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
@@ -35,7 +35,7 @@ type Studio = { browser: Browser; baseURL: string; database: Database }
 
 type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
 
-const fileName = (screen: Screen, { size, theme }: Variant) =>
+const buildFileName = (screen: Screen, { size, theme }: Variant) =>
   `${screen.name}-${size.width}-${theme}.png`
 
 const waitUntilStill = async (page: Page) => {
@@ -54,7 +54,11 @@ const waitUntilStill = async (page: Page) => {
     .catch(() => undefined)
 }
 
-const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, variant: Variant) => {
+const takeScreenshot = async (
+  { browser, baseURL, database }: Studio,
+  screen: Screen,
+  variant: Variant,
+) => {
   const { size, theme } = variant
   const context = await browser.newContext({
     baseURL,
@@ -68,7 +72,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
     const visit = {
       page,
       isPhone: size.width <= 600,
-      facts: catalogFacts(context.request),
+      facts: readCatalogFacts(context.request),
       signIn: async (options: PersonOptions = {}) => {
         await signInWith(database, context, baseURL, options)
       },
@@ -78,7 +82,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
     if (screen.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
     await waitUntilStill(page)
     await page.screenshot({
-      path: join(FOLDER, fileName(screen, variant)),
+      path: join(FOLDER, buildFileName(screen, variant)),
       fullPage: screen.isWhole ?? false,
     })
   } finally {
@@ -86,7 +90,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
   }
 }
 
-const indexPage = (variants: readonly Variant[]) => `<!doctype html>
+const renderIndexPage = (variants: readonly Variant[]) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Screens</title>
@@ -99,7 +103,7 @@ ${SCREENS.map(
   (screen) =>
     `<h2>${screen.name}</h2>\n<div class="row">${variants
       .map((variant) => {
-        const file = fileName(screen, variant)
+        const file = buildFileName(screen, variant)
         return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`
       })
       .join('')}</div>`,
@@ -107,22 +111,24 @@ ${SCREENS.map(
 </html>
 `
 
-const run = async () => {
+const takeScreenshots = async () => {
   const only = process.argv.slice(2)
   const selectedScreens = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
   if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  const { baseURL, browser, close } = await openApp()
+  const { baseURL, browser, close } = await openRunningApp()
   const database = await openE2eDatabase()
   const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
   const failed: string[] = []
   try {
     for (const screen of selectedScreens)
       for (const variant of variants)
-        await shoot({ browser, baseURL, database }, screen, variant).catch((error: unknown) => {
-          failed.push(`${fileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
-        })
-    await writeFile(join(FOLDER, 'index.html'), indexPage(variants))
+        await takeScreenshot({ browser, baseURL, database }, screen, variant).catch(
+          (error: unknown) => {
+            failed.push(`${buildFileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
+          },
+        )
+    await writeFile(join(FOLDER, 'index.html'), renderIndexPage(variants))
   } finally {
     await database.close()
     await close()
@@ -134,4 +140,4 @@ const run = async () => {
   process.exitCode = failed.length > 0 ? 1 : 0
 }
 
-await run()
+await takeScreenshots()

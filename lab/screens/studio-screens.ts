@@ -11,12 +11,12 @@ import { buildEmbedPath } from '#shared/contract/syndication.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { type Screen, type Visit, withCalls } from './screen.ts'
+import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
 const DRAFT_ID = '6f1c2d8e-0b57-4a53-9f0e-3f3c0d7a9b11'
 
 /** Looks and products of the running catalogue, as the studio shows them. */
-const catalogOf = async ({ facts }: Visit) => {
+const readCatalog = async ({ facts }: Visit) => {
   const { images } = await facts.images(FEED)
   const [first] = images
   if (!first) throw new Error('The catalogue has no looks')
@@ -36,8 +36,8 @@ const catalogOf = async ({ facts }: Visit) => {
   return { images, look, photo: first, products }
 }
 
-const draftOf = async (visit: Visit): Promise<Draft> => {
-  const { photo, look, products } = await catalogOf(visit)
+const createDraft = async (visit: Visit): Promise<Draft> => {
+  const { photo, look, products } = await readCatalog(visit)
   const items = look.products.map(({ name, box }, index): DraftItem => ({
     id: `item-${index}`,
     label: name.toLowerCase(),
@@ -82,8 +82,8 @@ const draftOf = async (visit: Visit): Promise<Draft> => {
   }
 }
 
-const summariesOf = async (visit: Visit): Promise<DraftSummary[]> => {
-  const { images } = await catalogOf(visit)
+const createSummaries = async (visit: Visit): Promise<DraftSummary[]> => {
+  const { images } = await readCatalog(visit)
   return images.slice(0, 6).map(({ image, width, height, celebrity_name }, index) => ({
     id: DRAFT_ID.replace(/.$/, String(index)),
     state: 'draft',
@@ -108,12 +108,17 @@ const openStudio = async (visit: Visit, hash = '') => {
 
 const openDraft = async (visit: Visit) => {
   await visit.signIn({ name: 'Edda Editor', role: 'editor' })
-  await withCalls(visit.page, `**/api/studio/drafts/${DRAFT_ID}`, await draftOf(visit))
+  await replaceCalls(visit.page, `**/api/studio/drafts/${DRAFT_ID}`, await createDraft(visit))
   await visit.page.goto(paths.studio.href(DRAFT_ID))
   await visit.page.getByRole('heading', { name: STUDIO_TEXT.worn }).waitFor()
 }
 
-const send = async <T>(page: Page, method: 'POST' | 'PUT' | 'PATCH', path: string, data = {}) => {
+const sendJson = async <T>(
+  page: Page,
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  data = {},
+) => {
   if (page.url() === 'about:blank') await page.goto(paths.home.href())
   const headers = { origin: new URL(page.url()).origin }
   const reply = await page.request.fetch(path, { method, data, headers })
@@ -125,19 +130,19 @@ const send = async <T>(page: Page, method: 'POST' | 'PUT' | 'PATCH', path: strin
 const makeBoard = async (visit: Visit): Promise<string> => {
   const { page, facts } = visit
   const { images } = await facts.images(FEED)
-  const { products } = await catalogOf(visit)
-  const { id } = await send<Board>(page, 'POST', '/api/boards', { title: 'Autumn in the city' })
-  await send(page, 'PATCH', `/api/boards/${id}`, { about: 'Layers for wet mornings.' })
+  const { products } = await readCatalog(visit)
+  const { id } = await sendJson<Board>(page, 'POST', '/api/boards', { title: 'Autumn in the city' })
+  await sendJson(page, 'PATCH', `/api/boards/${id}`, { about: 'Layers for wet mornings.' })
   for (const { image } of images.slice(0, 3))
-    await send(page, 'POST', `/api/boards/${id}/items`, { look: image })
+    await sendJson(page, 'POST', `/api/boards/${id}/items`, { look: image })
   for (const product of products.slice(0, 3))
-    await send(page, 'POST', `/api/boards/${id}/items`, { product: product.id })
+    await sendJson(page, 'POST', `/api/boards/${id}/items`, { product: product.id })
   return id
 }
 
-const share = async ({ page }: Visit, id: string, isPublic = false): Promise<string> => {
+const shareBoard = async ({ page }: Visit, id: string, isPublic = false): Promise<string> => {
   const shareSettings = { until: null, isPublic }
-  const board = await send<Board>(page, 'PUT', `/api/boards/${id}/share`, shareSettings)
+  const board = await sendJson<Board>(page, 'PUT', `/api/boards/${id}/share`, shareSettings)
   return board.share?.token ?? ''
 }
 
@@ -145,8 +150,8 @@ const CLICKS = Array.from({ length: 30 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 9, 19 + index)).toISOString().slice(0, 10),
   clicks: Math.round(12 + 9 * Math.sin(index / 3) + (index % 7)),
 }))
-export const clicksReport = async (visit: Visit) => {
-  const { images, products } = await catalogOf(visit)
+export const createClicksReport = async (visit: Visit) => {
+  const { images, products } = await readCatalog(visit)
   return {
     days: CLICKS,
     products: products.map(({ id, title }, index) => ({
@@ -169,8 +174,8 @@ export const studioScreens: Screen[] = [
     name: 'studio',
     isWhole: true,
     open: async (visit) => {
-      const drafts = { drafts: await summariesOf(visit), next: null }
-      await withCalls(visit.page, '**/api/studio/drafts?*', drafts)
+      const drafts = { drafts: await createSummaries(visit), next: null }
+      await replaceCalls(visit.page, '**/api/studio/drafts?*', drafts)
       await openStudio(visit)
       await visit.page.getByText('No person chosen yet').first().waitFor()
     },
@@ -197,7 +202,7 @@ export const studioScreens: Screen[] = [
     name: 'studio-suggestions',
     isWhole: true,
     open: async (visit) => {
-      const { look, products, photo } = await catalogOf(visit)
+      const { look, products, photo } = await readCatalog(visit)
       const suggestions = look.products
         .slice(0, 3)
         .map(({ id, name, product_image }, index): Suggestion => ({
@@ -214,7 +219,7 @@ export const studioScreens: Screen[] = [
           look: photo.image,
           wornId: id,
         }))
-      await withCalls(visit.page, '**/api/studio/suggestions*', { suggestions, next: null })
+      await replaceCalls(visit.page, '**/api/studio/suggestions*', { suggestions, next: null })
       await openStudio(visit, '#suggestions')
       await visit.page.getByRole('list', { name: STUDIO_TEXT.suggestions }).waitFor()
     },
@@ -224,7 +229,7 @@ export const studioScreens: Screen[] = [
     open: async (visit) => {
       await visit.signIn({ name: 'Greta Holm' })
       await makeBoard(visit)
-      await send(visit.page, 'POST', '/api/boards', { title: 'Wedding in June' })
+      await sendJson(visit.page, 'POST', '/api/boards', { title: 'Wedding in June' })
       await visit.page.goto(paths.boards.href())
       await visit.page.getByText('Wedding in June').waitFor()
     },
@@ -243,7 +248,7 @@ export const studioScreens: Screen[] = [
     open: async (visit) => {
       await visit.signIn({ name: 'Carla Creator', role: 'creator' })
       const id = await makeBoard(visit)
-      await share(visit, id)
+      await shareBoard(visit, id)
       await visit.page.goto(paths.board.href(id))
       await visit.page.getByRole('button', { name: BOARD_TEXT.share, exact: true }).click()
       await visit.page.getByRole('dialog').getByRole('link').waitFor()
@@ -254,7 +259,7 @@ export const studioScreens: Screen[] = [
     isWhole: true,
     open: async (visit) => {
       await visit.signIn({ name: 'Greta Holm' })
-      const token = await share(visit, await makeBoard(visit))
+      const token = await shareBoard(visit, await makeBoard(visit))
       await visit.page.goto(paths.sharedBoard.href(token))
       await visit.page.getByRole('list', { name: 'Autumn in the city' }).waitFor()
     },
@@ -267,14 +272,14 @@ export const studioScreens: Screen[] = [
       await visit.signIn({ name: 'Carla Creator', role: 'creator' })
       const reply = await page.request.get('/api/studio')
       const { data } = (await reply.json()) as { data: { creator: { name: string } } }
-      await send(page, 'PATCH', '/api/my-creator-page', {
+      await sendJson(page, 'PATCH', '/api/my-creator-page', {
         about: 'Stylist in Lisbon. **Linen**, _second-hand_ and good shoes.',
         links: [
           { label: 'Blog', url: 'https://carla.example.com' },
           { label: 'Newsletter', url: 'https://letters.example.com/carla' },
         ],
       })
-      await share(visit, await makeBoard(visit), true)
+      await shareBoard(visit, await makeBoard(visit), true)
       await page.goto(paths.creator.href(data.creator.name))
       await page.getByRole('button', { name: CREATOR_TEXT.edit }).waitFor()
     },
@@ -284,7 +289,7 @@ export const studioScreens: Screen[] = [
     isWhole: true,
     open: async (visit) => {
       await visit.signIn({ name: 'Carla Creator', role: 'creator' })
-      await withCalls(visit.page, '**/api/my-clicks?*', await clicksReport(visit))
+      await replaceCalls(visit.page, '**/api/my-clicks?*', await createClicksReport(visit))
       await visit.page.goto(paths.creatorClicks.href())
       await visit.page.getByRole('table').first().waitFor()
     },
@@ -295,7 +300,7 @@ export const studioScreens: Screen[] = [
     open: async (visit) => {
       await visit.signIn({ name: 'Greta Holm' })
       for (const { name } of (await visit.facts.celebrities()).slice(0, 4))
-        await send(visit.page, 'PUT', `/api/following/${encodeURIComponent(name)}`)
+        await sendJson(visit.page, 'PUT', `/api/following/${encodeURIComponent(name)}`)
       await visit.page.goto(paths.following.href())
       await visit.page.getByRole('heading', { name: FOLLOWING_TEXT.title, level: 1 }).waitFor()
     },
@@ -303,7 +308,7 @@ export const studioScreens: Screen[] = [
   {
     name: 'embed-look',
     open: async (visit) => {
-      const { photo } = await catalogOf(visit)
+      const { photo } = await readCatalog(visit)
       const name = decodeURIComponent(
         paths.celebrityImage.href(photo.image).split('/').at(-1) ?? '',
       )
@@ -313,7 +318,7 @@ export const studioScreens: Screen[] = [
   {
     name: 'embed-person',
     open: async (visit) => {
-      const { look } = await catalogOf(visit)
+      const { look } = await readCatalog(visit)
       await visit.page.goto(buildEmbedPath('person', look.celebrity.name))
     },
   },

@@ -12,7 +12,7 @@ import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { WARDROBE } from '#tests/support/finder-app.ts'
 import { HOSTILE_URL_TEXTS, hostileBodies, validExample } from '#tests/support/hostile-input.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -104,7 +104,7 @@ const isRefusal = ({ status, content }: Reply) =>
 
 const sampleByRank = <T extends { rank: number }>(all: readonly T[], size: number): T[] => {
   const ofRank = (wanted: number) => all.filter(({ rank }) => rank === wanted)
-  return [...ofRank(0), ...sampleOf(ofRank(1), SAMPLE.worst), ...sampleOf(ofRank(2), size)]
+  return [...ofRank(0), ...takeSample(ofRank(1), SAMPLE.worst), ...takeSample(ofRank(2), size)]
 }
 
 const withText = (pattern: string, value: string) => pattern.replaceAll(/:\w+\??/g, value)
@@ -269,7 +269,7 @@ describe('no body blocks other requests', () => {
   const largest = jsonCalls.filter(({ call }) => call.maxBytes !== undefined || call.longText)
   const others = jsonCalls.filter((one) => !largest.includes(one))
 
-  test.each([...largest, ...sampleOf(others, SAMPLE.floods)])('$key', async ({ key, call }) => {
+  test.each([...largest, ...takeSample(others, SAMPLE.floods)])('$key', async ({ key, call }) => {
     const { maxBytes = DEFAULT_BYTES, longText } = call
     const bytes = maxBytes + (longText?.maxChars ?? 0)
     for (const [what, start, unit, end] of FLOODS) {

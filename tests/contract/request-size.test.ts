@@ -7,7 +7,7 @@ import { isAllowed } from '#shared/contract/permissions.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { countValues } from '#tests/support/hostile-input.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const CALLS = Object.entries(allCalls as Record<string, CallDefinition>)
@@ -46,7 +46,7 @@ describe('no address blocks other requests, however long', () => {
         return `${server.origin}${path.replaceAll(/:\w+/g, '1')}?${name}=${value}`
       }),
     )
-    for (const address of sampleOf(addresses, 9)) {
+    for (const address of takeSample(addresses, 9)) {
       await server.pool.query('DELETE FROM rate_limits')
       const ask = async () => {
         const reply = await fetch(address)

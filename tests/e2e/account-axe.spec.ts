@@ -1,4 +1,4 @@
-import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { isLongRun } from '#tests/support/length.ts'
 
@@ -14,7 +14,7 @@ test(title, { tag: '@any-width' }, async ({ page, login, invited }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
     await then()
-    expect(await axeViolationsAtBothWidths(page), path).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page), path).toEqual([])
   }
   await check('/login', 'Welcome Back')
   await login({ name: 'Greta Holm' })

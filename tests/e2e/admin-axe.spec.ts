@@ -1,9 +1,9 @@
 import { adminScreens } from '#lab/screens/admin-screens.ts'
 import { studioScreens } from '#lab/screens/studio-screens.ts'
-import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
-import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 const PATIENCE_MS = 300_000
 
@@ -22,12 +22,17 @@ for (const [where, screens] of [
       const signIn = async (...options: Parameters<typeof login>) => {
         await login(...options)
       }
-      for (const screen of sampleOf(screens, 3)) {
+      for (const screen of takeSample(screens, 3)) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         // Otherwise only the part after # would change, and nothing be loaded again.
         await page.goto('about:blank')
-        await screen.open({ page, isPhone: false, facts: catalogFacts(context.request), signIn })
-        expect(await axeViolationsAtBothWidths(page), screen.name).toEqual([])
+        await screen.open({
+          page,
+          isPhone: false,
+          facts: readCatalogFacts(context.request),
+          signIn,
+        })
+        expect(await findAxeViolationsAtBothWidths(page), screen.name).toEqual([])
       }
     },
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSetup } from '#server/features/accounts/setup.service.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 // Injecting axe-core violates the page's CSP.
@@ -22,7 +22,7 @@ test(
     await page.getByRole('button', { name: 'Suspended Sam' }).click()
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Lift the suspension' })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     const { rowCount } = await database.pool.query('SELECT FROM sessions WHERE user_id = $1', [
       other.uid,
     ])
@@ -34,7 +34,7 @@ test(
     await page.getByRole('button', { name: 'Create invitation' }).click()
     await expect(page.getByText(/Code \w{6}/)).toBeVisible()
     await expect(page.getByText(`guest.${id}@example.com`, { exact: true })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   },
 )
 

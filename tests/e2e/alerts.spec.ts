@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
-import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 
@@ -17,7 +17,7 @@ test(
   async ({ page, resetLimits }) => {
     test.setTimeout(PATIENCE_MS)
     await resetLimits()
-    const [product] = (await catalogFacts(page.request).products('feed')).products
+    const [product] = (await readCatalogFacts(page.request).products('feed')).products
     await page.goto(`/product/${product?.id}`)
     const email = `${randomUUID()}@example.com`
     await page.getByRole('button', { name: 'Set an alert' }).press('Enter')
@@ -25,7 +25,7 @@ test(
     await dialog.getByLabel('Tell me when').selectOption('The price falls by …')
     await dialog.getByLabel('By at least').selectOption('30%')
     await dialog.getByLabel('Your email').fill(email)
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Set alert' }).click()
     await expect(dialog.getByText('Check your email and confirm the alert there.')).toBeVisible()
 
@@ -37,7 +37,7 @@ test(
     const alert = page.getByRole('listitem').filter({ hasText: 'Costs at least 30% less than' })
     await expect(alert).toBeVisible()
     await expect(page).toHaveURL('/alerts')
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await alert.getByRole('button', { name: /^Delete the alert on/ }).click()
     await expect(page.getByText('No alerts yet')).toBeVisible()
   },

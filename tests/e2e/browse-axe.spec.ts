@@ -1,7 +1,7 @@
 import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
-import { axeViolations, axeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { findAxeViolations, findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/browse.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 /** A dozen screens in one test, because a browser context for each would take longer. */
 const PATIENCE_MS = 180_000
@@ -33,12 +33,12 @@ test.describe('axe-core finds no violation in either theme', () => {
       '/contact-us',
       '/no/such/page',
     ]
-    for (const path of sampleOf(screens, 5)) {
+    for (const path of takeSample(screens, 5)) {
       await page.goto(path)
       await expect(
         page.getByRole('main').locator('h1, p').filter({ visible: true }).first(),
       ).toBeVisible()
-      expect(await axeViolationsAtBothWidths(page), path).toEqual([])
+      expect(await findAxeViolationsAtBothWidths(page), path).toEqual([])
     }
   })
 
@@ -49,7 +49,7 @@ test.describe('axe-core finds no violation in either theme', () => {
     await page.goto(buildCelebritySearchHref([name]))
     await page.getByRole('button', { name: 'Edit Search' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name, exact: true })).toBeVisible()
-    expect(await axeViolations(page), 'Edit Search').toEqual([])
+    expect(await findAxeViolations(page), 'Edit Search').toEqual([])
 
     await page.goto(paths.celebrity.href(name))
     await page
@@ -57,7 +57,7 @@ test.describe('axe-core finds no violation in either theme', () => {
       .first()
       .click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await axeViolations(page), 'login overlay').toEqual([])
+    expect(await findAxeViolations(page), 'login overlay').toEqual([])
 
     // Over the list on a desktop, as a page on a phone; sold out, which shows more than otherwise.
     await page.goto(paths.celebrity.href(name))
@@ -72,30 +72,30 @@ test.describe('axe-core finds no violation in either theme', () => {
     await expect(page.getByText('No longer sold here').first()).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Closest in stock' })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await axeViolations(page), 'sold out').toEqual([])
+    expect(await findAxeViolations(page), 'sold out').toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
 
     await page.goto('/')
     await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
     await expect(page.getByText('Add Manually')).toBeVisible()
-    expect(await axeViolations(page), 'menu').toEqual([])
+    expect(await findAxeViolations(page), 'menu').toEqual([])
 
     await page.goto('/')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: /^Search/ }).fill(name)
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    expect(await axeViolations(page), 'search').toEqual([])
+    expect(await findAxeViolations(page), 'search').toEqual([])
 
     await page.goto('/search-result?q=shoes')
     const open = page.getByRole('button', { name: 'Filter', exact: true })
     if (await open.isVisible()) await open.click()
     await expect(page.getByRole('checkbox').first()).toBeVisible()
-    expect(await axeViolations(page), 'filters').toEqual([])
+    expect(await findAxeViolations(page), 'filters').toEqual([])
 
     await page.goto('/all-celebrities')
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('button', { name, exact: true }).click()
-    expect(await axeViolations(page), 'selecting').toEqual([])
+    expect(await findAxeViolations(page), 'selecting').toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { LAYOUT } from '#shared/constants.ts'
 import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/browse.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 
 const firstLook = async (facts: {
   images: (s: string) => Promise<{ images: { image: string }[] }>
@@ -123,7 +123,7 @@ test('opened from a tile, the picture has its space and thumbnail before it load
   await page.goto(buildCelebritySearchHref(FEED))
   const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
   await expect(tile.locator('img').first()).toHaveJSProperty('complete', true)
-  const release = await heldRoute(page, '**/api/image-proxy*w=1*')
+  const release = await holdRoute(page, '**/api/image-proxy*w=1*')
   await tile.click()
   const picture = page.getByRole('img', { name: /the whole look/ })
   await expect(picture).toBeVisible()

@@ -1,7 +1,7 @@
 import { FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 test.describe('before any script has run', () => {
   test.use({ javaScriptEnabled: false })
@@ -53,7 +53,7 @@ test(
       paths.termsPolicy.href(),
       paths.contactUs.href(),
     ]
-    for (const path of sampleOf(screens, 5)) {
+    for (const path of takeSample(screens, 5)) {
       await page.goto(path, { waitUntil: 'commit' })
       const main = await page.locator('main').elementHandle()
       await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
@@ -64,7 +64,7 @@ test(
 )
 
 test('a look stays where the server placed it', async ({ page }) => {
-  const release = await heldRoute(page, '**/assets/react-*.js')
+  const release = await holdRoute(page, '**/assets/react-*.js')
   await page.goto(paths.celebritySearchResult.href(FEED), { waitUntil: 'commit' })
   const places = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
   await expect(places.nth(1)).toBeAttached()
@@ -87,7 +87,7 @@ test(
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [first] = (await facts.home()).celebrities
-    const release = await heldRoute(page, '**/assets/react-*.js')
+    const release = await holdRoute(page, '**/assets/react-*.js')
     await page.goto('/', { waitUntil: 'commit' })
     const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
     await choice.click()

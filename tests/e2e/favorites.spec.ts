@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 
 /** A page with hearts: the products of the first home celebrity. */
 const openProducts = async (page: Page) => {
@@ -37,7 +37,7 @@ test('the heart is shown at once, is disabled while its call runs, and reverts o
   await login()
   const heart = (await openProducts(page)).first()
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
-  const fail = await heldRoute(page, '**/api/favorites', (route) =>
+  const fail = await holdRoute(page, '**/api/favorites', (route) =>
     route.fulfill({
       status: 409,
       contentType: 'application/json',
@@ -78,7 +78,7 @@ test('with an expired session the heart asks to log in, then completes the chang
 
 test('a heart pressed while the session is checked waits for it @long', async ({ page, login }) => {
   await login()
-  const answer = await heldRoute(page, '**/api/session', (route) => route.continue())
+  const answer = await holdRoute(page, '**/api/session', (route) => route.continue())
   const heart = (await openProducts(page)).first()
   await heart.click()
   answer()

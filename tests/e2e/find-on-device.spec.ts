@@ -4,7 +4,7 @@ import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts
 import { paths } from '#shared/paths.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 import { MODELS_LIST } from '#shared/vision/model-downloads.ts'
-import { axeViolations, axeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { findAxeViolations, findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -251,20 +251,20 @@ test.describe('accessibility', () => {
     await page.route('**/models/detector-*', (route) => route.abort())
     await page.route('**/api/find-objects', (route) => route.abort())
     await page.goto('/find')
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
     await expect(question(page)).toBeFocused(SCAN)
     await expect(question(page)).toHaveAccessibleDescription(/connection was lost/)
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await page.unroute('**/models/detector-*')
     await page.getByRole('button', { name: DEVICE_TEXT.tryAgain }).click()
     await expect(page.getByText(DEVICE_TEXT.offlineNote)).toBeVisible(SCAN)
     await expect(page.getByRole('status').getByText(DEVICE_TEXT.offline)).toBeVisible()
     // Its lists stay busy, so that this does not wait for them.
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.unroute('**/api/find-objects')
     await isScanned(page)
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
   })
 })
 

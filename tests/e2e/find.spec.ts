@@ -5,10 +5,10 @@ import { INVITATION_TEXT, INVITE_REQUEST_TEXT } from '#shared/account-messages.t
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -31,7 +31,7 @@ for (const path of ['/', '/find'])
     { tag: '@any-width' },
     async ({ page }) => {
       await page.route('**/api/find', (route) => route.abort())
-      const release = await heldRoute(page, '**/assets/*.js')
+      const release = await holdRoute(page, '**/assets/*.js')
       await page.goto(path, { waitUntil: 'commit' })
       const label = path === '/' ? FIND_TITLE : /^Upload your photo/
       await page
@@ -77,7 +77,7 @@ test(
       .first()
       .click()
     await expect(page.getByRole('button', { name: /^Save / }).first()).toBeVisible(SCAN)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page
       .getByRole('button', { name: /^Keep in My Products/ })
       .first()
@@ -162,6 +162,6 @@ test(
     await expect(page.getByText(DEVICE_TEXT.isSent)).toBeVisible()
     await expect(page.getByText(FIND_TEXT.samples)).toBeVisible()
     await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   },
 )

@@ -15,7 +15,7 @@ import {
   findFreePort,
   startServerProcess,
 } from '#tests/support/server-process.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 const SHOP_HOST = 'feeds.eve-and-mallory.shop'
 const LOOK = 'https://pictures.example.com/eve-1.jpg'
@@ -176,7 +176,7 @@ test('nothing that a shop or a catalogue file says becomes live @any-width @long
       '/admin#jobs',
       '/admin#audit',
     ]
-    for (const path of sampleOf(pages, 7)) {
+    for (const path of takeSample(pages, 7)) {
       await page.goto(path)
       await expect(page.getByRole('heading').first()).toBeVisible()
       await expectNothingLive()

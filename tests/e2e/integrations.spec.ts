@@ -1,4 +1,4 @@
-import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
+import { findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 const PATIENCE_MS = 240_000
@@ -24,7 +24,7 @@ test(
     await form.getByLabel('Name').fill('Script')
     await form.getByLabel('Read and change your favorites, products and scans').check()
     await form.getByLabel('Expires after').selectOption('1 year')
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await form.getByRole('button', { name: 'Create key' }).click()
     const shown = page.getByRole('dialog', { name: 'Your new API key' })
     await page.locator('html[data-back]').waitFor({ state: 'attached' })
@@ -37,7 +37,7 @@ test(
 
     const keys = page.getByRole('list', { name: 'API keys' })
     await expect(keys).toContainText('Read and change your favorites, products and scans')
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await keys.getByRole('button', { name: 'Revoke Script' }).click()
     // The list is hidden as soon as the question is asked.
     const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -62,7 +62,7 @@ test(
     const url = 'https://localhost/hook'
     await form.getByLabel('Address').fill(url)
     await form.getByLabel('A notice about content is received').check()
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await form.getByRole('button', { name: 'Add webhook' }).click()
     const shown = page.getByRole('dialog', { name: 'Webhook added' })
     await expect(shown.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
@@ -74,7 +74,7 @@ test(
       await page.reload()
       await expect(deliveries).toContainText('localhost is not a public host', { timeout: 5_000 })
     }).toPass()
-    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    expect(await findAxeViolationsAtBothWidths(page)).toEqual([])
     await page.getByRole('button', { name: `Remove ${url}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText(url)).toHaveCount(0)

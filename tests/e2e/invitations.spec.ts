@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 
 const box = (place: number) => `Character ${place} of 6`
 
@@ -30,7 +30,7 @@ test("'Checking your access...' shows while invite status is checked @long", asy
   invited,
 }) => {
   await invited()
-  const release = await heldRoute(page, '**/invite-code.php?action=check')
+  const release = await holdRoute(page, '**/invite-code.php?action=check')
   await page.goto('/add-product-manual')
   await expect(page.getByText('Checking your access...')).toBeVisible()
   release()
@@ -108,7 +108,7 @@ test('a reference link signs up and disappears from the URL at once', async ({
   invitations,
 }) => {
   const ref = await invitations.ref(`${randomUUID()}@example.com`, 'Rhea Lund')
-  const release = await heldRoute(page, '**/validate-and-create-user-by-ref')
+  const release = await holdRoute(page, '**/validate-and-create-user-by-ref')
   await page.goto(`/login?ref=${ref}`)
   await expect(page.getByText('Creating your account...')).toBeVisible()
   expect(page.url()).not.toContain(ref)

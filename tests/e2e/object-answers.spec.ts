@@ -1,6 +1,6 @@
 import { ANSWERS } from '#shared/constants.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { isLongRun } from '#tests/support/length.ts'
@@ -46,7 +46,7 @@ test(
     const ebay = panel.getByRole('link', { name: /^eBay/ })
     await expect(ebay).toHaveAttribute('href', /^https:\/\/www\.ebay\.com\/sch\/i\.html\?_nkw=\w/)
     await expect(ebay).toHaveAttribute('rel', /noreferrer/)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     const scans: string[] = []
     page.on('request', (request) => {

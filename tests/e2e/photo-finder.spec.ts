@@ -10,10 +10,10 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -123,7 +123,7 @@ test(
 
     // However far the results were scrolled, those of the next object start at their top.
     await page.mouse.wheel(0, 2_000)
-    for (const index of hasTouch ? [1] : sampleOf([...Array(count).keys()], 3)) {
+    for (const index of hasTouch ? [1] : takeSample([...Array(count).keys()], 3)) {
       await strip.nth(index + 2).click()
       await expect(strip.nth(index + 2)).toHaveAttribute('aria-pressed', 'true')
       await expect(panel.getByRole('heading', { level: 2 }).first()).toBeInViewport({ ratio: 1 })
@@ -247,16 +247,16 @@ test.describe('accessibility', () => {
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
     await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
     await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await panel.getByRole('button', { name: ANSWER_TEXT.everything }).click()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await panel.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   })
 })
 

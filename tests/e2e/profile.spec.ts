@@ -4,7 +4,7 @@ import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { addSession } from '#tests/support/e2e-people.ts'
-import { heldRoute } from '#tests/support/held-route.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 import { insertSession } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { E2E_SECRET } from '#tests/support/server-process.ts'
@@ -30,7 +30,7 @@ test("'Loading products...' while loading; a failed list is empty and can be ret
   login,
 }) => {
   await login()
-  const fail = await heldRoute(page, '**/saved-products.php', (route) =>
+  const fail = await holdRoute(page, '**/saved-products.php', (route) =>
     route.fulfill({ status: 403, body: '{}' }),
   )
   // Opening the stream refetches the lists, which must not happen between the failure and the click.

@@ -1,6 +1,6 @@
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
-import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
+import { prepareSharing, sharePhoto } from '#tests/support/share-photo.ts'
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 240_000 })
@@ -15,7 +15,7 @@ test(
       if (request.method() !== 'POST') return
       if (/\/(image-local\.php|api\/scan)/.test(request.url())) uploads.push(request.url())
     })
-    await readyToShare(page)
+    await prepareSharing(page)
     const question = page.getByRole('heading', { name: FINDER_TEXT.scanShared })
     await sharePhoto(page)
     await expect(question).toBeFocused()

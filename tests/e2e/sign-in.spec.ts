@@ -4,10 +4,10 @@ import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { E2E_SECRET } from '#tests/support/server-process.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 
 /** Serial, because real sign-ins share one rate limit and six demo people. */
 test.describe.configure({ mode: 'serial' })
@@ -114,7 +114,7 @@ const PROVIDERS = [
   ['Google', 'Facebook'],
   ['Facebook', 'Google'],
 ] as const
-for (const [first, second] of sampleOf(PROVIDERS, 1))
+for (const [first, second] of takeSample(PROVIDERS, 1))
   test(`an email registered with ${first} is refused with ${second}, then linked`, async ({
     page,
     context,
@@ -296,7 +296,7 @@ test('a visitor who signs in by the link of an email adds to a board in the tab 
 })
 
 test('a visitor who signs in by a code sets the alert that was filled in', async ({ page }) => {
-  const [product] = (await catalogFacts(page.request).products('feed')).products
+  const [product] = (await readCatalogFacts(page.request).products('feed')).products
   await page.goto(`/product/${product?.id}`)
   await page.getByRole('button', { name: ALERT_TEXT.ofProduct }).click()
   const dialog = page.getByRole('dialog', { name: ALERT_TEXT.ofProduct })

@@ -8,10 +8,10 @@ import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
-import { zipOf } from '#tests/support/zip-file.ts'
+import { createZip } from '#tests/support/zip-file.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
 
 const quoted = (text: string) => text.replaceAll(/[^\w\s]/g, '.')
@@ -48,7 +48,7 @@ test(
     await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
     const left = page.getByText(/objects? left to decide/)
     await expect(left).toBeVisible(SCAN)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     await act(page.getByLabel(STUDIO_TEXT.who).fill(person))
     await expect(page.getByText(STUDIO_TEXT.newPerson(person))).toBeVisible()
@@ -164,7 +164,7 @@ test(
     const photos = await Promise.all(
       [4, 5].map(async (index) => readFile(await streetPhoto(index))),
     )
-    const archive = zipOf([
+    const archive = createZip([
       {
         name: 'export/posts_1.json',
         content: JSON.stringify(
@@ -247,7 +247,7 @@ test(
     const heading = page.getByRole('heading', { name: `${number} Ødemark 帽子` })
     await expect(heading).toBeVisible()
     await expect.poll(async () => (await savedObject())?.label).toBe('Ødemark 帽子')
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.reload()
     await expect(page.getByRole('button', { name: `${number}: Ødemark 帽子` })).toBeVisible()
     await page.getByRole('button', { name: `${number}: Ødemark 帽子` }).focus()
@@ -309,7 +309,7 @@ test(
     await expect(publishChanges).toBeEnabled()
     await page.getByLabel(STUDIO_TEXT.credit).fill('')
     await expect(publishChanges).toBeDisabled()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()

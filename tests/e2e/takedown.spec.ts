@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { axeViolations } from '#tests/support/axe.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 // Injecting axe-core violates the page's CSP.
@@ -21,7 +21,7 @@ test(
     await page.getByLabel('Your name').fill('Rita Reporter')
     await page.getByLabel('Your email').fill(`rita.${randomUUID()}@example.com`)
     await page.getByRole('checkbox').check()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Send notice' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you for your notice' })).toBeVisible()
     const reference =
@@ -34,7 +34,7 @@ test(
     await page.goto('/admin#takedown')
     await page.getByRole('button', { name: reference }).click()
     await expect(page.getByText(explanation)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByLabel('Reason for leaving the content as it is').fill('It shows a dress.')
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(page.getByRole('button', { name: reference })).toBeHidden()

@@ -21,7 +21,7 @@ const COLORS: RunOptions = {
 const PHONE_PIXELS = 600
 
 /** A short run sees a wide screen in the light theme and a narrow one in the dark theme. */
-const themesAt = (width: number): [name: string, options: RunOptions][] => {
+const listThemes = (width: number): [name: string, options: RunOptions][] => {
   if (!isLongRun) return [[width < PHONE_PIXELS ? 'dark' : 'light', EVERYTHING]]
   return [
     ['light', EVERYTHING],
@@ -33,13 +33,13 @@ const themesAt = (width: number): [name: string, options: RunOptions][] => {
 const REPEATED = isLongRun ? null : { longerThan: 9, seen: 4 }
 
 /** axe-core's violations, in a readable form. The browser context must bypass the CSP. */
-export const axeViolations = async (page: Page): Promise<string[]> => {
+export const findAxeViolations = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(await readFile(axePath, 'utf8'))
   const currentTheme = await page.evaluate(() => document.documentElement.dataset['theme'])
   const messages: string[] = []
   const width = page.viewportSize()?.width ?? 0
-  for (const [theme, options] of themesAt(width)) {
+  for (const [theme, options] of listThemes(width)) {
     const { violations } = await page.evaluate(
       async ([name, options, repeated]) => {
         // Every colour would change by a transition of its own, level by level.
@@ -76,20 +76,20 @@ const WIDTHS = [
 ]
 
 /** A short run sees each screen at one of them: which one depends on its path, not on chance. */
-const widthsFor = (page: Page) => {
+const listWidths = (page: Page) => {
   if (isLongRun) return WIDTHS
   const { pathname } = new URL(page.url())
   return WIDTHS.filter((_, index) => index === pathname.length % WIDTHS.length)
 }
 
 /** Loading a screen takes as long as examining it, so one visit serves both widths. */
-export const axeViolationsAtBothWidths = async (page: Page): Promise<string[]> => {
+export const findAxeViolationsAtBothWidths = async (page: Page): Promise<string[]> => {
   const messages: string[] = []
-  for (const viewport of widthsFor(page)) {
+  for (const viewport of listWidths(page)) {
     await page.setViewportSize(viewport)
     // A button may stay busy, as that of a shop that is being read.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]:not(button)'))
-    for (const violation of await axeViolations(page))
+    for (const violation of await findAxeViolations(page))
       messages.push(`${viewport.width} px ${violation}`)
   }
   return messages

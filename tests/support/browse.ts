@@ -1,9 +1,9 @@
-import { catalogFacts } from './catalog-facts.ts'
+import { readCatalogFacts } from './catalog-facts.ts'
 // Tests with other fixtures per worker could not share its browser.
 import { test as base } from './e2e-fixtures.ts'
 
 type BrowseFixtures = {
-  facts: ReturnType<typeof catalogFacts>
+  facts: ReturnType<typeof readCatalogFacts>
   isPhone: boolean
   /** Serve real pictures. By default they are a grey square, because drawing them takes most of the time. */
   hasRealPictures: boolean
@@ -17,7 +17,7 @@ const GRAY_SQUARE =
 
 /** Fixtures for a visitor: facts about the catalogue, and a page that must not report errors. */
 export const test = base.extend<BrowseFixtures>({
-  facts: async ({ request }, provide) => provide(catalogFacts(request)),
+  facts: async ({ request }, provide) => provide(readCatalogFacts(request)),
   isPhone: async ({ viewport }, provide) => provide((viewport?.width ?? 0) <= 600),
   hasRealPictures: [false, { option: true }],
   complaints: [

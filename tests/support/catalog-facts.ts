@@ -4,7 +4,7 @@ import type { CatalogProduct, Celebrity, ImageTile } from '#shared/contract/cata
 type ImageList = { total: number; images: ImageTile[] }
 
 /** Facts about the catalogue, read from the running server so that tests hard-code no names. */
-export const catalogFacts = (request: APIRequestContext) => {
+export const readCatalogFacts = (request: APIRequestContext) => {
   const get = async <T>(path: string, params: Record<string, string> = {}): Promise<T> => {
     const reply = await request.get(path, { params })
     if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}`)

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { type Answer, type Crowd, NO_ANSWER, type CrowdRequest } from './crowd.ts'
 
 /** Kinds are interleaved in proportion to their shares, in the same order in each run. */
-const chooser = (requests: readonly CrowdRequest[]) => {
+const createChooser = (requests: readonly CrowdRequest[]) => {
   const total = requests.reduce((sum, { share }) => sum + share, 0)
   const sentCounts = requests.map(() => 0)
   return (index: number): CrowdRequest => {
@@ -21,32 +21,34 @@ const chooser = (requests: readonly CrowdRequest[]) => {
 
 const letters = new Map<number, Buffer>()
 /** One copy for all: the crowd's memory is not the matter. */
-const lettersOf = (bytes: number): Buffer => {
+const createLetters = (bytes: number): Buffer => {
   const payload = letters.get(bytes) ?? Buffer.alloc(bytes, 'x')
   letters.set(bytes, payload)
   return payload
 }
 
-const addressOf = (index: number) =>
+const buildAddress = (index: number) =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
 /**
  * Requests at a steady rate, whether or not earlier ones have been answered: visitors do not wait for
  * each other.
  */
-const send = async ({ perSecond, seconds, requests, connections, forwarded }: Crowd) => {
+const sendRequests = async ({ perSecond, seconds, requests, connections, forwarded }: Crowd) => {
   const agent = new Agent({ headersTimeout: 60_000, connections: connections ?? null })
-  const choose = chooser(requests)
+  const choose = createChooser(requests)
   const ask = async (index: number, dueAt: number): Promise<Answer> => {
     const { kind, url, method = 'GET', headers = {}, body, bodyBytes } = choose(index)
     const lateMs = performance.now() - dueAt
-    const from: Record<string, string> = forwarded ? { 'x-forwarded-for': addressOf(index) } : {}
+    const from: Record<string, string> = forwarded ? { 'x-forwarded-for': buildAddress(index) } : {}
     try {
       const reply = await request(url.replaceAll('INDEX', String(index)), {
         dispatcher: agent,
         method,
         headers: { ...headers, ...from },
-        body: bodyBytes ? lettersOf(bodyBytes) : (body?.replaceAll('INDEX', String(index)) ?? null),
+        body: bodyBytes
+          ? createLetters(bodyBytes)
+          : (body?.replaceAll('INDEX', String(index)) ?? null),
       })
       await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER })
       const retryAfter = reply.headers['retry-after']?.toString()
@@ -70,4 +72,4 @@ const send = async ({ perSecond, seconds, requests, connections, forwarded }: Cr
 }
 
 const crowds = (await json(process.stdin)) as Crowd[]
-process.stdout.write(JSON.stringify(await Promise.all(crowds.map(send))))
+process.stdout.write(JSON.stringify(await Promise.all(crowds.map(sendRequests))))

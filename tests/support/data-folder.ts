@@ -10,7 +10,10 @@ import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from './run-folder.ts'
 
 /** A temporary data folder. Afterwards its PostgreSQL is stopped and the folder removed, even if the test fails. */
-export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Promise<string> => {
+export const createTemporaryDataDir = async ({
+  mode = 0o755,
+  inside = '',
+} = {}): Promise<string> => {
   const root = await mkdtemp(join(tmpdir(), 'wearabouts-embedded-'))
   const dataDir = join(root, inside, 'data')
   await mkdir(dataDir, { recursive: true })
@@ -25,7 +28,7 @@ export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Prom
 let pristine: Promise<string> | undefined
 
 /** Made once per process: creating a database takes longer than most tests that need one. */
-const pristineDataDir = async (): Promise<string> => {
+const createPristineDataDir = async (): Promise<string> => {
   const dataDir = await createRunFolder()
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const embedded = await openEmbeddedDatabase({
@@ -38,10 +41,10 @@ const pristineDataDir = async (): Promise<string> => {
 }
 
 /** The same with an empty database that has been stopped, for tests that are not about creating one. */
-export const usedDataDir = async (options: { mode?: number } = {}): Promise<string> => {
+export const createUsedDataDir = async (options: { mode?: number } = {}): Promise<string> => {
   const [source, dataDir] = await Promise.all([
-    (pristine ??= pristineDataDir()),
-    temporaryDataDir(options),
+    (pristine ??= createPristineDataDir()),
+    createTemporaryDataDir(options),
   ])
   await promisify(execFile)('cp', ['-a', join(source, 'postgres'), dataDir])
   return dataDir

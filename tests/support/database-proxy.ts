@@ -13,14 +13,14 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 type Tls = { key: string; cert: string }
 
-const socketPathOf = (url: string): string => {
+const getSocketPath = (url: string): string => {
   const query = new URLSearchParams(url.slice(url.indexOf('?')))
   return `${query.get('host')}/.s.PGSQL.${query.get('port')}`
 }
 
 /** TCP in front of a test database's socket, to take it away, to let it hang, and to speak TLS. */
 export const startDatabaseProxy = async (url: string, tls?: Tls) => {
-  const path = socketPathOf(url)
+  const path = getSocketPath(url)
   const open = new Set<Socket>()
   let isHanging = false
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/core/db/database.ts'
 const FOLDER = join('test-results', 'photos')
 const INDEXED_WITHIN_MS = 120_000
 
-const keep = async (name: string, data: Uint8Array): Promise<string> => {
+const storePhoto = async (name: string, data: Uint8Array): Promise<string> => {
   await mkdir(FOLDER, { recursive: true })
   const path = join(FOLDER, `${process.pid}-${name}`)
   await writeFile(path, data)
@@ -16,7 +16,7 @@ const keep = async (name: string, data: Uint8Array): Promise<string> => {
 
 /** A generated street photo with several people and objects. */
 export const streetPhoto = async (index = 2): Promise<string> =>
-  keep(`street-${index}.jpg`, await drawDemoPhoto(index))
+  storePhoto(`street-${index}.jpg`, await drawDemoPhoto(index))
 
 /** The picture of a demo product and the name it must be found by. */
 export const productPhoto = async (id: string): Promise<{ path: string; name: string }> => {
@@ -25,7 +25,7 @@ export const productPhoto = async (id: string): Promise<{ path: string; name: st
   const product = rows.find(({ product_image }) => product_image === `/media/${key}`)
   const picture = await drawDemoPicture(key)
   if (!product || !picture) throw new Error(`The demo catalogue has no ${id}`)
-  return { path: await keep(`${id}.jpg`, picture.data), name: product.name }
+  return { path: await storePhoto(`${id}.jpg`, picture.data), name: product.name }
 }
 
 /** Indexes these products now and waits, instead of leaving them to the background. */

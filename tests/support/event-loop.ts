@@ -11,7 +11,7 @@ const cpuMs = () => {
   return (user + system) / 1_000
 }
 
-const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
+const measureLongestBlock = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0
   let last = { at: performance.now(), cpuMs: cpuMs() }
   const note = () => {
@@ -38,6 +38,6 @@ const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
 export const measureBlock = async (work: () => Promise<unknown>) => {
   let shortest = Infinity
   for (let attempt = 0; attempt < ATTEMPTS && shortest >= MAX_BLOCK_MS; attempt += 1)
-    shortest = Math.min(shortest, await longestBlock(work))
+    shortest = Math.min(shortest, await measureLongestBlock(work))
   return shortest
 }

@@ -31,11 +31,14 @@ export const collectFeed = async (
 }
 
 /** In pieces of a few bytes, so that every boundary falls somewhere awkward. */
-export async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+export async function* splitIntoPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-export const textOf = (bytes: Uint8Array | string, maxBytes = 10_000_000): AsyncGenerator<string> =>
-  feedText(inPieces(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { maxBytes })
+export const decodeText = (
+  bytes: Uint8Array | string,
+  maxBytes = 10_000_000,
+): AsyncGenerator<string> =>
+  feedText(splitIntoPieces(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { maxBytes })
 
 export const gzipText = (text: string): Buffer => gzipSync(text)

@@ -71,14 +71,14 @@ export const startRunningScans = (
   }
 }
 
-export const scanEvents = async (response: Response): Promise<ScanEvent[]> =>
+export const readScanEvents = async (response: Response): Promise<ScanEvent[]> =>
   (await response.text())
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as ScanEvent)
 
 /** As they come. */
-export const eventLines = async function* (response: Response): AsyncGenerator<ScanEvent> {
+export const readEventLines = async function* (response: Response): AsyncGenerator<ScanEvent> {
   let rest = ''
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
@@ -88,13 +88,13 @@ export const eventLines = async function* (response: Response): AsyncGenerator<S
 }
 
 /** Never settles but by the signal, as a call that is still open when the person leaves. */
-export const untilAborted = (signal: AbortSignal) =>
+export const waitUntilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
 /** A provider that records the crops it is sent. */
-export const testShop = (answer: RemoteSearch['lens']) => {
+export const createTestShop = (answer: RemoteSearch['lens']) => {
   const crops: Buffer[] = []
   const provider: RemoteSearch = {
     name: 'TestShop',

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 
 /** Delays the reply to a call until released, so that a test can check the loading state. */
-export const heldRoute = async (
+export const holdRoute = async (
   page: Page,
   pattern: string,
   answer: (route: Route) => Promise<void> = (route) => route.continue(),

@@ -6,7 +6,7 @@ export const S3_CREDENTIALS = { accessKeyId: 'AKTEST', secretAccessKey: 'for-tes
 const PAGE_SIZE = 2
 
 /** An S3 server with one bucket on loopback. Checks signatures and lists two keys per page. */
-export const loopbackS3 = async (bucket: string) => {
+export const startLoopbackS3 = async (bucket: string) => {
   const files = new Map<string, Buffer>()
   const failing = { calls: 0, status: 503 }
   const server = await loopbackServer((request, response) => {

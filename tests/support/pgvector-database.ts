@@ -10,7 +10,7 @@ const serverUrl = process.env['PGVECTOR_TEST_URL']
 export const hasPgvector = serverUrl !== undefined
 
 /** A database on that server, migrated unless it is to be empty; `close` drops it. */
-export const pgvectorDatabase = async ({ isEmpty = false } = {}): Promise<Database> => {
+export const openPgvectorDatabase = async ({ isEmpty = false } = {}): Promise<Database> => {
   if (!serverUrl) throw new Error('PGVECTOR_TEST_URL is not set')
   const name = `vectors_${randomUUID().replaceAll('-', '')}`
   const admin = new Pool({ connectionString: serverUrl })

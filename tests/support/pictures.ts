@@ -2,18 +2,18 @@ import sharp from 'sharp'
 
 type PictureOptions = { width?: number; height?: number; color?: string }
 
-const blank = ({ width = 200, height = 200, color = '#c8342f' }: PictureOptions) =>
+const createBlankPicture = ({ width = 200, height = 200, color = '#c8342f' }: PictureOptions) =>
   sharp({ create: { width, height, channels: 3, background: color } })
 
 export const jpegPicture = (options: PictureOptions = {}): Promise<Buffer> =>
-  blank(options).jpeg().toBuffer()
+  createBlankPicture(options).jpeg().toBuffer()
 
 /** White with a coloured corner, so that pictures of two colours do not look alike. */
 export const corneredPicture = async (color: string): Promise<Buffer> =>
-  blank({ width: 300, height: 400, color: '#ffffff' })
+  createBlankPicture({ width: 300, height: 400, color: '#ffffff' })
     .composite([
       {
-        input: await blank({ width: 150, color }).png().toBuffer(),
+        input: await createBlankPicture({ width: 150, color }).png().toBuffer(),
         left: 0,
         top: 0,
       },
@@ -23,7 +23,7 @@ export const corneredPicture = async (color: string): Promise<Buffer> =>
 
 /** A JPEG as phones write it: rotated by EXIF, with GPS data. */
 export const phonePicture = (): Promise<Buffer> =>
-  blank({ width: 400, height: 300 })
+  createBlankPicture({ width: 400, height: 300 })
     .withExif({
       IFD0: { Make: 'Telltale Phone' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
@@ -36,7 +36,7 @@ export const phonePicture = (): Promise<Buffer> =>
 export const animatedGif = async (): Promise<Buffer> => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
-      blank({ width: 64, height: 64, color }).png().toBuffer(),
+      createBlankPicture({ width: 64, height: 64, color }).png().toBuffer(),
     ),
   )
   return sharp(frames, { join: { animated: true } })

@@ -70,10 +70,10 @@ export const startServerProcess = async ({
   try {
     await waitUntilReady(server, baseUrl, logFile)
   } catch (error) {
-    await stop(server)
+    await stopServer(server)
     throw error
   }
-  return { baseUrl, process: server, stop: () => stop(server) }
+  return { baseUrl, process: server, stop: () => stopServer(server) }
 }
 
 const waitUntilReady = async (server: ChildProcess, baseUrl: string, logFile: string) => {
@@ -86,7 +86,7 @@ const waitUntilReady = async (server: ChildProcess, baseUrl: string, logFile: st
   throw new Error(`The server did not become ready:\n${await readFile(logFile, 'utf8')}`)
 }
 
-const stop = async (server: ChildProcess) => {
+const stopServer = async (server: ChildProcess) => {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = once(server, 'exit')
   server.kill('SIGTERM')

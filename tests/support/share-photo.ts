@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { streetPhoto } from './demo-photos.ts'
 
 /** Waits for the service worker, which takes what other apps share. */
-export const readyToShare = async (page: Page) => {
+export const prepareSharing = async (page: Page) => {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -8,7 +8,7 @@ type ZipEntry = {
 }
 
 /** A ZIP file. */
-export const zipOf = (files: readonly ZipEntry[]): Buffer => {
+export const createZip = (files: readonly ZipEntry[]): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Corners } from '#shared/vision/image-ops.ts'
 
 /** Reproducible random numbers from 0 to 1, a series for each name. */
-const seriesOf = (name: string) => {
+const createSeries = (name: string) => {
   let block = createHash('sha256').update(name).digest()
   let usedBytes = 0
   return () => {
@@ -18,7 +18,7 @@ const seriesOf = (name: string) => {
 
 /** Simulates another photo of the same thing: other light, another camera. */
 export const augmentPhoto = (bytes: Uint8Array, name: string): Promise<Buffer> => {
-  const next = seriesOf(name)
+  const next = createSeries(name)
   const between = (low: number, high: number) => low + (high - low) * next()
   const gains = [between(0.92, 1.08), between(0.96, 1.04), between(0.92, 1.08)]
   return sharp(bytes)
@@ -36,7 +36,7 @@ const MAX_SHIFT = 0.1
 
 /** A box as somebody else might draw it: each side moved by up to a tenth. */
 export const jitterBox = ({ x0, y0, x1, y1 }: Corners, name: string): Corners => {
-  const next = seriesOf(`box of ${name}`)
+  const next = createSeries(`box of ${name}`)
   const move = (size: number) => size * MAX_SHIFT * (2 * next() - 1)
   const [width, height] = [x1 - x0, y1 - y0]
   return {

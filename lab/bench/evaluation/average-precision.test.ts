@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averagePrecision, mean } from './average-precision.ts'
+import { computeAveragePrecision, computeMean } from './average-precision.ts'
 
 const box = (x0: number) => ({ x0, y0: 0, x1: x0 + 10, y1: 10 })
 const prediction = (x0: number, score: number) => ({ box: box(x0), score })
@@ -46,11 +46,11 @@ describe('AP50', () => {
       expected: 0.5,
     },
   ])('$name: $expected', ({ photos, expected }) => {
-    expect(averagePrecision(photos)).toBeCloseTo(expected)
+    expect(computeAveragePrecision(photos)).toBeCloseTo(expected)
   })
 
   it('is undefined without true boxes, and then excluded from the mean', () => {
-    expect(averagePrecision([{ predictions: [prediction(0, 1)], labels: [] }])).toBeNull()
-    expect(mean([1, null, 0.5])).toBe(0.75)
+    expect(computeAveragePrecision([{ predictions: [prediction(0, 1)], labels: [] }])).toBeNull()
+    expect(computeMean([1, null, 0.5])).toBe(0.75)
   })
 })

@@ -7,13 +7,13 @@ export type PhotoPredictions = {
 }
 
 /** Two boxes that overlap by this much are around the same thing. */
-export const SAME_PLACE = 0.5
+export const MIN_OVERLAP = 0.5
 
 /**
  * AP50: all predicted boxes of all photos, by score, each take the best free true box with an IoU of
  * at least 0.5; then the area under the precision-recall curve with all-point interpolation.
  */
-export const averagePrecision = (photos: readonly PhotoPredictions[]): number | null => {
+export const computeAveragePrecision = (photos: readonly PhotoPredictions[]): number | null => {
   const positives = photos.reduce((sum, photo) => sum + photo.labels.length, 0)
   if (positives === 0) return null
   const ranked = photos
@@ -21,7 +21,7 @@ export const averagePrecision = (photos: readonly PhotoPredictions[]): number | 
     .toSorted((a, b) => b.score - a.score)
   const isTaken = photos.map((photo) => photo.labels.map(() => false))
   const hits = ranked.map(({ box, index }) => {
-    let best = { at: -1, overlap: SAME_PLACE }
+    let best = { at: -1, overlap: MIN_OVERLAP }
     photos[index]?.labels.forEach((candidate, at) => {
       const iou = computeOverlap(box, candidate)
       if (!isTaken[index]?.[at] && iou >= best.overlap) best = { at, overlap: iou }
@@ -31,10 +31,10 @@ export const averagePrecision = (photos: readonly PhotoPredictions[]): number | 
     row[best.at] = true
     return true
   })
-  return areaUnder(hits, positives)
+  return computeAreaUnder(hits, positives)
 }
 
-const areaUnder = (hits: readonly boolean[], positives: number): number => {
+const computeAreaUnder = (hits: readonly boolean[], positives: number): number => {
   let truePositives = 0
   const precision = hits.map((isHit, rank) => {
     truePositives += isHit ? 1 : 0
@@ -49,7 +49,7 @@ const areaUnder = (hits: readonly boolean[], positives: number): number => {
   return sum / positives
 }
 
-export const mean = (values: readonly (number | null)[]): number => {
+export const computeMean = (values: readonly (number | null)[]): number => {
   const knownValues = values.filter((value) => value !== null)
   return knownValues.length === 0
     ? 0

@@ -8,8 +8,8 @@ import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import {
   deriveBoxThresholds,
   type FoundBox,
-  thresholdOfBoxes,
-  thresholdsByKind,
+  findBoxThreshold,
+  findThresholdsByKind,
 } from './box-thresholds.ts'
 
 const said = (...rights: boolean[]) =>
@@ -17,20 +17,20 @@ const said = (...rights: boolean[]) =>
 
 describe('the threshold of a kind', () => {
   it('is the lowest from which right boxes outweigh wrong ones most', () => {
-    expect(thresholdOfBoxes(said(true, true, false, true, false, false))).toBe(0.6)
-    expect(thresholdOfBoxes(said(true, false, false, true, true))).toBe(0.5)
+    expect(findBoxThreshold(said(true, true, false, true, false, false))).toBe(0.6)
+    expect(findBoxThreshold(said(true, false, false, true, true))).toBe(0.5)
   })
 
   it('is out of reach where no box outweighs the wrong ones above it', () => {
-    expect(thresholdOfBoxes(said(false, true, true))).toBe(0.7)
-    expect(thresholdOfBoxes(said(false, true))).toBe(1)
-    expect(thresholdOfBoxes([])).toBe(1)
+    expect(findBoxThreshold(said(false, true, true))).toBe(0.7)
+    expect(findBoxThreshold(said(false, true))).toBe(1)
+    expect(findBoxThreshold([])).toBe(1)
   })
 
   it('asks more of jewelry, and judges boxes of one score together', () => {
-    expect(thresholdOfBoxes(said(true, true, false, true, true), 0.9)).toBe(0.8)
+    expect(findBoxThreshold(said(true, true, false, true, true), 0.9)).toBe(0.8)
     const equal = { value: 0.5, isRight: true }
-    expect(thresholdOfBoxes([equal, { ...equal, isRight: false }])).toBe(1)
+    expect(findBoxThreshold([equal, { ...equal, isRight: false }])).toBe(1)
     const boxes = ['bag', 'jewelry'].flatMap((kind) =>
       said(true, true, false, true).map(({ value, isRight }): FoundBox => ({
         value,
@@ -40,7 +40,7 @@ describe('the threshold of a kind', () => {
       })),
     )
     const items = [{ kind: 'bag' }, { kind: 'bag' }, { kind: 'tie' }]
-    expect(thresholdsByKind(boxes, ['bag', 'jewelry', 'tie'], items)).toMatchObject([
+    expect(findThresholdsByKind(boxes, ['bag', 'jewelry', 'tie'], items)).toMatchObject([
       { kind: 'bag', threshold: 0.6, items: 2, shown: { claims: 4, right: 3 } },
       { kind: 'jewelry', threshold: 0.8, items: 0, shown: { claims: 2, right: 2 } },
       { kind: 'tie', threshold: 1, items: 1, shown: { claims: 0, right: 0 } },

@@ -1,7 +1,7 @@
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { isOfSplit, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
-import { rightBoxes } from './shown-boxes.ts'
+import { selectRightBoxes } from './shown-boxes.ts'
 import { type Check, countRight, crossValidate, type ScoredClaim } from './thresholds.ts'
 
 /** A detected box, above its threshold or not. */
@@ -30,7 +30,7 @@ const NEVER = 1
  * The threshold with the largest number of right minus wrong boxes: below it, more than half of the boxes
  * are wrong. Of several such thresholds, the lowest.
  */
-export const thresholdOfBoxes = (boxes: readonly ScoredClaim[], share = RIGHT): number => {
+export const findBoxThreshold = (boxes: readonly ScoredClaim[], share = RIGHT): number => {
   const ranked = boxes.toSorted((a, b) => b.value - a.value)
   let best = { gain: 0, value: NEVER }
   let right = 0
@@ -43,24 +43,24 @@ export const thresholdOfBoxes = (boxes: readonly ScoredClaim[], share = RIGHT): 
   return best.gain > 0 ? Math.floor(best.value * DIGITS) / DIGITS : NEVER
 }
 
-const from = (boxes: readonly FoundBox[], least: number) =>
+const selectFrom = (boxes: readonly FoundBox[], least: number) =>
   countRight(boxes.filter(({ value }) => value >= least))
 
-export const thresholdsByKind = (
+export const findThresholdsByKind = (
   boxes: readonly FoundBox[],
   kinds: readonly string[],
   items: readonly { kind: string }[],
 ): BoxThreshold[] =>
   kinds.map((kind) => {
     const ofKind = boxes.filter((box) => box.kind === kind)
-    const learn = (part: readonly FoundBox[]) => thresholdOfBoxes(part, RIGHT_OF_KIND.get(kind))
+    const learn = (part: readonly FoundBox[]) => findBoxThreshold(part, RIGHT_OF_KIND.get(kind))
     const threshold = learn(ofKind)
     return {
       kind,
       threshold,
       items: items.filter((item) => item.kind === kind).length,
-      shown: from(ofKind, threshold),
-      halves: crossValidate(ofKind, learn, from),
+      shown: selectFrom(ofKind, threshold),
+      halves: crossValidate(ofKind, learn, selectFrom),
     }
   })
 
@@ -82,7 +82,7 @@ export const deriveBoxThresholds = async (
   for (const [index, { folder, photo }] of labeledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture, { isUncut: true })
-    const right = new Set(rightBoxes(finds, photo.items))
+    const right = new Set(selectRightBoxes(finds, photo.items))
     for (const find of finds)
       boxes.push({
         photo: photo.photo,
@@ -93,5 +93,5 @@ export const deriveBoxThresholds = async (
     onPhoto(index + 1, labeledPhotos.length)
   }
   const items = labeledPhotos.flatMap(({ photo }) => photo.items)
-  return thresholdsByKind(boxes, engine.cards.detector.kinds, items)
+  return findThresholdsByKind(boxes, engine.cards.detector.kinds, items)
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createVisionEngine } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { calibrate, type StoredVectors } from './calibrate.ts'
+import { calibrateThresholds, type StoredVectors } from './calibrate.ts'
 
 const SIDE = 64
 const whole = [0, 0, SIDE, SIDE]
@@ -26,7 +26,8 @@ const coat = (name: string, more: object = {}, split = 'val') => ({
   split,
   items: [{ kind: 'outerwear', box: whole, ...more }],
 })
-const run = (stored?: StoredVectors) => calibrate(engine, folder, 'val', () => undefined, stored)
+const run = (stored?: StoredVectors) =>
+  calibrateThresholds(engine, folder, 'val', () => undefined, stored)
 
 beforeAll(async () => {
   models = await writeTinyModels([])

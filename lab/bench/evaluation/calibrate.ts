@@ -12,10 +12,10 @@ import {
   type Check,
   checkJoins,
   crossValidateThresholds,
-  foundShare,
+  computeFoundShare,
   type Nearest,
   type Query,
-  thresholdsFor,
+  deriveThresholds,
 } from './thresholds.ts'
 
 type CalibrationRun = {
@@ -33,7 +33,11 @@ type Thing = { id: string; photo: string; kind: string; category: string; vector
 type Progress = (done: number, total: number) => void
 
 /** Items of one photo cannot be mistaken for each other: they are all known to be different. */
-const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean): Nearest | null => {
+const findNearest = (
+  query: Thing,
+  gallery: readonly Thing[],
+  isPresent: boolean,
+): Nearest | null => {
   let [best, second]: [{ thing: Thing; similarity: number } | null, number] = [null, -1]
   for (const item of gallery) {
     const isSame = item.id === query.id
@@ -59,7 +63,7 @@ const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean):
 export type StoredVectors = ReadonlyMap<string, Float32Array>
 
 /** With `storedVectors`, items are searched for among these instead of the pictures in DIR/products. */
-export const calibrate = async (
+export const calibrateThresholds = async (
   engine: VisionEngine,
   folder: string,
   split: string | null,
@@ -68,8 +72,8 @@ export const calibrate = async (
 ): Promise<CalibrationRun> => {
   const { categories } = engine.cards.detector
   const photos = await readLabeledPhotos(folder, engine.cards.words)
-  const kinds = kindsOfProducts(photos)
-  const products = storedVectors ? null : await productsIn(folder, kinds)
+  const kinds = mapProductKinds(photos)
+  const products = storedVectors ? null : await listProductPictures(folder, kinds)
   const isByProduct = storedVectors !== null || products !== null
   const query = photos.filter((photo) => isOfSplit(photo, split))
   const total = query.length + (storedVectors ? 0 : (products?.size ?? photos.length))
@@ -109,7 +113,7 @@ export const calibrate = async (
     }
   else if (products)
     for (const [id, { file, kind }] of products) {
-      putProduct(id, kind, await lookAtProduct(engine, file, kind))
+      putProduct(id, kind, await embedProduct(engine, file, kind))
       step()
     }
   else for (const photo of photos) gallery.push(...(await thingsOf(photo, false)))
@@ -118,16 +122,16 @@ export const calibrate = async (
   const queries: Query[] = []
   for (const photo of query)
     for (const item of await thingsOf(photo, !isByProduct)) {
-      const present = galleryIds.has(item.id) ? nearestTo(item, gallery, true) : null
-      const absent = nearestTo(item, gallery, false)
+      const present = galleryIds.has(item.id) ? findNearest(item, gallery, true) : null
+      const absent = findNearest(item, gallery, false)
       if (present && absent) queries.push({ photo: photo.photo, present, absent })
     }
-  const thresholds = thresholdsFor(queries)
+  const thresholds = deriveThresholds(queries)
   return {
     queries: queries.length,
     gallery: gallery.length,
     thresholds,
-    found: foundShare(queries, thresholds),
+    found: computeFoundShare(queries, thresholds),
     halves: crossValidateThresholds(queries),
     joins: checkJoins(queries),
   }
@@ -136,10 +140,10 @@ export const calibrate = async (
 type Product = { file: string; kind: string }
 
 /** Products that somebody wears; the kinds of others are unknown. */
-const kindsOfProducts = (photos: readonly LabeledPhoto[]) =>
+const mapProductKinds = (photos: readonly LabeledPhoto[]) =>
   new Map(photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)))
 
-const productsIn = async (folder: string, kinds: ReturnType<typeof kindsOfProducts>) => {
+const listProductPictures = async (folder: string, kinds: ReturnType<typeof mapProductKinds>) => {
   if (!(await readdir(folder)).includes('products')) return null
   return new Map(
     (await readdir(path.join(folder, 'products'))).flatMap((name): [string, Product][] => {
@@ -151,7 +155,7 @@ const productsIn = async (folder: string, kinds: ReturnType<typeof kindsOfProduc
 }
 
 /** A product as it is indexed. */
-const lookAtProduct = async (engine: VisionEngine, file: string, kind: string) => {
+const embedProduct = async (engine: VisionEngine, file: string, kind: string) => {
   const picture = await openPicture(await readFile(file))
   const stated = { kind: null, category: engine.cards.detector.categories[kind] ?? null }
   const { signal } = new AbortController()

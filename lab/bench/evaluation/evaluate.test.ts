@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createVisionEngine } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluateModels } from './evaluate.ts'
 
 const SIDE = 64
 /** Sees a coat in every picture; its colour words are the mean colour of a crop. */
@@ -28,7 +28,7 @@ const coat = (photo: string, color: string, more: object = {}) => ({
     { kind: 'outerwear', box: [0, 0, 64, 64], words: { colour: color, type: null }, ...more },
   ],
 })
-const run = (among?: string) => evaluate(engine, folder, null, () => undefined, among)
+const run = (among?: string) => evaluateModels(engine, folder, null, () => undefined, among)
 
 beforeAll(async () => {
   models = await writeTinyModels([COAT])

@@ -6,7 +6,7 @@ import { type DetectedBox, getBestView, type WithBestView } from '#shared/vision
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
-import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
+import { computeAveragePrecision, computeMean, MIN_OVERLAP } from './average-precision.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
   createGallery,
@@ -24,7 +24,7 @@ import {
   countColors,
   countShown,
   type WordOnBox,
-  wordsOnBoxes,
+  readWordsOnBoxes,
 } from './words-on-boxes.ts'
 
 type Truth = WithBestView<{ kind: string; box: Corners; product: string | undefined }>
@@ -63,13 +63,13 @@ export type Evaluation = {
   labelColors: ColorsInLabels
 }
 
-const scores = (
+const scorePhotos = (
   photoResults: readonly PhotoResult[],
   groups: ReadonlyMap<string, ReadonlySet<string>>,
 ) =>
   Object.fromEntries(
     [...groups].flatMap(([name, kinds]) => {
-      const score = averagePrecision(
+      const score = computeAveragePrecision(
         photoResults.map(({ boxes, truths }) => ({
           predictions: boxes.filter(({ kind }) => kinds.has(kind)),
           labels: truths.filter(({ kind }) => kinds.has(kind)).map(({ box }) => box),
@@ -79,10 +79,10 @@ const scores = (
     }),
   )
 
-const shareWithin = (ranks: readonly number[], limit: number) =>
+const computeShareWithin = (ranks: readonly number[], limit: number) =>
   ranks.length === 0 ? 0 : ranks.filter((rank) => rank <= limit).length / ranks.length
 
-export const evaluate = async (
+export const evaluateModels = async (
   engine: VisionEngine,
   folder: string,
   split: string | null,
@@ -97,7 +97,7 @@ export const evaluate = async (
     ? await createGallery(
         engine,
         path.join(folder, 'products'),
-        productCategories(labeledPhotos, categories),
+        mapProductCategories(labeledPhotos, categories),
       )
     : null
   const photoResults: PhotoResult[] = []
@@ -117,15 +117,15 @@ export const evaluate = async (
     const { boxes } = await engine.detect(picture, { isUncut: true })
     const visibleBoxes = (await engine.detect(picture)).boxes
     photoResults.push({ boxes, shown: visibleBoxes, truths })
-    const wordClaims = await wordsOnBoxes(engine, picture, visibleBoxes, labeledPhoto)
+    const wordClaims = await readWordsOnBoxes(engine, picture, visibleBoxes, labeledPhoto)
     onBoxes.push(...wordClaims.words)
     colors.push(...wordClaims.colors)
     if (gallery) await rankProducts(gallery, picture, visibleBoxes, truths, categories, ranks)
-    items.push(...(await lookAtItems(engine, picture, labeledPhoto)))
+    items.push(...(await describeItems(engine, picture, labeledPhoto)))
     onPhoto(photoResults.length, photos.length)
   }
-  const byKind = scores(photoResults, new Map(kinds.map((kind) => [kind, new Set([kind])])))
-  const byCategory = scores(
+  const byKind = scorePhotos(photoResults, new Map(kinds.map((kind) => [kind, new Set([kind])])))
+  const byCategory = scorePhotos(
     photoResults,
     new Map(
       CATEGORIES.map((category) => [
@@ -138,19 +138,20 @@ export const evaluate = async (
     photos: photos.length,
     kinds: byKind,
     categories: byCategory,
-    kindsMean: mean(Object.values(byKind)),
-    categoriesMean: mean(Object.values(byCategory)),
+    kindsMean: computeMean(Object.values(byKind)),
+    categoriesMean: computeMean(Object.values(byCategory)),
     found: countFound(photoResults),
     shownBoxes: scoreShown(photoResults, kinds),
     retrieval: gallery && {
-      top1: shareWithin(ranks.ofDetections, 1),
-      top3: shareWithin(ranks.ofDetections, 3),
+      top1: computeShareWithin(ranks.ofDetections, 1),
+      top3: computeShareWithin(ranks.ofDetections, 3),
       count: ranks.ofDetections.length,
-      boxesTop1: shareWithin(ranks.ofTrueBoxes, 1),
-      boxesTop3: shareWithin(ranks.ofTrueBoxes, 3),
+      boxesTop1: computeShareWithin(ranks.ofTrueBoxes, 1),
+      boxesTop3: computeShareWithin(ranks.ofTrueBoxes, 3),
     },
     nearest: scoreNearest(items, items),
-    nearestAmong: among === null ? null : scoreNearest(items, await itemsIn(engine, among)),
+    nearestAmong:
+      among === null ? null : scoreNearest(items, await readLabeledItems(engine, among)),
     words: scoreWords(items, engine.cards.words),
     shownWords: countShown(onBoxes),
     labelColors: countColors(colors),
@@ -158,7 +159,7 @@ export const evaluate = async (
 }
 
 /** Labelled boxes instead of detected ones. */
-const lookAtItems = async (
+const describeItems = async (
   engine: VisionEngine,
   picture: RawPicture,
   { photo, items }: LabeledPhoto,
@@ -175,12 +176,12 @@ const lookAtItems = async (
 }
 
 /** All items of a folder, whatever their split. */
-const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabeledItem[]> => {
+const readLabeledItems = async (engine: VisionEngine, folder: string): Promise<LabeledItem[]> => {
   const items: LabeledItem[] = []
   for (const photo of await readLabeledPhotos(folder, engine.cards.words)) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const photoWithPath = { ...photo, photo: path.join(folder, photo.photo) }
-    items.push(...(await lookAtItems(engine, picture, photoWithPath)))
+    items.push(...(await describeItems(engine, picture, photoWithPath)))
   }
   return items
 }
@@ -188,7 +189,7 @@ const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabeledIte
 const countFound = (photoResults: readonly PhotoResult[]) => {
   const surest = photoResults.flatMap(({ shown, truths }) =>
     truths.map(({ kind, box }) => {
-      const onIt = shown.filter((find) => computeOverlap(find.box, box) >= SAME_PLACE)
+      const onIt = shown.filter((find) => computeOverlap(find.box, box) >= MIN_OVERLAP)
       return { kind, find: onIt.toSorted((a, b) => b.score - a.score)[0] }
     }),
   )
@@ -200,7 +201,10 @@ const countFound = (photoResults: readonly PhotoResult[]) => {
   }
 }
 
-const productCategories = (photos: readonly LabeledPhoto[], categories: Record<string, Category>) =>
+const mapProductCategories = (
+  photos: readonly LabeledPhoto[],
+  categories: Record<string, Category>,
+) =>
   new Map(
     photos.flatMap(({ items }) =>
       items.flatMap(({ product, kind }) =>
@@ -224,7 +228,7 @@ const rankProducts = async (
     if (product === undefined || !gallery.has(product)) continue
     ranks.ofTrueBoxes.push(await gallery.rank(picture, getBestView(truth), category, product))
     const matchingBox = shownBoxes
-      .filter((find) => find.category === category && computeOverlap(find.box, box) >= SAME_PLACE)
+      .filter((find) => find.category === category && computeOverlap(find.box, box) >= MIN_OVERLAP)
       .toSorted((a, b) => computeOverlap(b.box, box) - computeOverlap(a.box, box))[0]
     if (matchingBox)
       ranks.ofDetections.push(

@@ -6,7 +6,7 @@ import {
   LIKELY_WEIGHTS,
 } from '#server/features/search/index.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { plausibleFor, productsIn, scoreOrder } from './fit-order.ts'
+import { createPlausibilityCheck, readProducts, scoreOrder } from './fit-order.ts'
 
 const product = (productKey: string, similarity: number, color: string) => ({
   productKey,
@@ -54,7 +54,7 @@ it('counts the objects with a plausible product first, and among three', () => {
 })
 
 it('finds jeans implausible for trousers, though they are trousers too', () => {
-  const isPlausible = plausibleFor('pants', { type: 'trousers', colour: 'red' }, [
+  const isPlausible = createPlausibilityCheck('pants', { type: 'trousers', colour: 'red' }, [
     'jeans',
     'trousers',
   ])
@@ -66,7 +66,7 @@ it('finds jeans implausible for trousers, though they are trousers too', () => {
 it('reads the products that have a vector of the version', async () => {
   const database = await testDatabase()
   try {
-    expect(await productsIn(database.pool, 'of no model')).toEqual([])
+    expect(await readProducts(database.pool, 'of no model')).toEqual([])
   } finally {
     await database.close()
   }

@@ -16,7 +16,7 @@ import { toCorners } from '#shared/vision/image-ops.ts'
 import { inferKind, readWordChances } from '#shared/vision/likeness.ts'
 import { type Candidate, rankAnswers } from '#shared/vision/match-order.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
-import { itemIn } from './words-on-boxes.ts'
+import { findItem } from './words-on-boxes.ts'
 
 type Product = Omit<Candidate, 'similarity' | 'description'> & {
   category: string
@@ -36,22 +36,26 @@ export type Fit = { name: string; first: number; three: number; objects: number 
 
 const onlyKind = { ...LABEL_WEIGHTS, colour: 0, cut: 0, pattern: 0, material: 0 }
 const NO_WEIGHTS = { cut: 0, colour: 0, pattern: 0 }
-const likely = (cut: number, colour: number, pattern: number) => ({ cut, colour, pattern })
+const createLikelyWeights = (cut: number, colour: number, pattern: number) => ({
+  cut,
+  colour,
+  pattern,
+})
 
 /** What is compared: without parts of the label, and with more or less of what is likely. */
 const TRIED: readonly (readonly [string, Weights])[] = [
   ['kind and appearance', { label: onlyKind, likely: NO_WEIGHTS }],
   ['label', { label: LABEL_WEIGHTS, likely: NO_WEIGHTS }],
-  ['label, likely cut', { label: LABEL_WEIGHTS, likely: likely(0.4, 0, 0) }],
-  ['label, likely colour', { label: LABEL_WEIGHTS, likely: likely(0, 0.8, 0) }],
+  ['label, likely cut', { label: LABEL_WEIGHTS, likely: createLikelyWeights(0.4, 0, 0) }],
+  ['label, likely colour', { label: LABEL_WEIGHTS, likely: createLikelyWeights(0, 0.8, 0) }],
   ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
 ]
 
-const isPlain = ({ patterns }: ComparableProduct) =>
+const isPlainProduct = ({ patterns }: ComparableProduct) =>
   patterns.every((pattern) => pattern === 'plain')
 
 /** The same kind, cut and colour family, and a pattern if it has one. `types`: all that are labelled. */
-export const plausibleFor = (
+export const createPlausibilityCheck = (
   kind: string,
   words: Readonly<Record<string, string | null>>,
   types: readonly string[],
@@ -65,13 +69,13 @@ export const plausibleFor = (
     isOfLabeledKind(meaning, product.kind) === true &&
     (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
     isOfLabeledColor(meaning, product.colors) &&
-    isPlain(item) === isPlain(product)
+    isPlainProduct(item) === isPlainProduct(product)
 }
 
-const dot = (a: Float32Array, b: Float32Array) =>
+const computeDot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 
-const askedIn = async (
+const createQueries = async (
   engine: VisionEngine,
   bytes: Buffer,
   photo: LabeledPhoto,
@@ -84,14 +88,14 @@ const askedIn = async (
   const types = engine.cards.words.attributes.find(({ name }) => name === 'type')?.words ?? []
   return detections.flatMap(({ pixelBox, kind, category, label, confidence }, index): Query[] => {
     const box = toCorners(pixelBox)
-    const item = itemIn({ box, kind, score: confidence }, photo.items)
+    const item = findItem({ box, kind, score: confidence }, photo.items)
     const vector = vectors[index]
     if (!vector || item?.kind !== kind || !item.words['colour']) return []
     const { isKindSure } = inferKind({ version, kind, category, label, vector }, engine.cards)
     const candidates = products
       .filter((product) => product.category === category)
       .map(({ category: _category, vector: other, ...product }): Candidate =>
-        Object.assign(product, { similarity: dot(vector, other) }),
+        Object.assign(product, { similarity: computeDot(vector, other) }),
       )
     const question = {
       meaning: readLabel(label, kind),
@@ -102,7 +106,7 @@ const askedIn = async (
       similarInOwnColor: null,
       minAnswers: 3,
     }
-    return [{ candidates, question, isPlausible: plausibleFor(kind, item.words, types) }]
+    return [{ candidates, question, isPlausible: createPlausibilityCheck(kind, item.words, types) }]
   })
 }
 
@@ -130,20 +134,22 @@ export const fitOrder = async (
   split: string | null,
   onPhoto: (done: number, total: number) => void,
 ): Promise<Fit[]> => {
-  const products = await productsIn(pool, engine.cards.vectorVersion)
+  const products = await readProducts(pool, engine.cards.vectorVersion)
   const photos = (await readLabeledPhotos(folder, engine.cards.words)).filter((photo) =>
     isOfSplit(photo, split),
   )
   const queries: Query[] = []
   for (const [index, photo] of photos.entries()) {
-    queries.push(...(await askedIn(engine, await readPhoto(folder, photo.photo), photo, products)))
+    queries.push(
+      ...(await createQueries(engine, await readPhoto(folder, photo.photo), photo, products)),
+    )
     onPhoto(index + 1, photos.length)
   }
   return TRIED.map(([name, weights]) => Object.assign({ name }, scoreOrder(queries, weights)))
 }
 
 /** What the catalogue says of its products, with their vectors of one version. */
-export const productsIn = async (
+export const readProducts = async (
   pool: Pick<Pool, 'query'>,
   version: string,
 ): Promise<Product[]> => {

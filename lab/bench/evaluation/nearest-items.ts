@@ -8,7 +8,7 @@ import type { Corners } from '#shared/vision/image-ops.ts'
 import { computeDotProduct, countVectorDimensions } from '#shared/vision/likeness.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { rateColorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
-import { mean } from './average-precision.ts'
+import { computeMean } from './average-precision.ts'
 
 /** Product pictures by name, as in the catalogue. */
 export type Gallery = {
@@ -78,7 +78,7 @@ export type NearestScores = {
 const THREE = 3
 
 /** Items of its category in other photos, the nearest first. */
-const nearestTo = (query: VectorItem, gallery: readonly VectorItem[]) =>
+const findNearest = (query: VectorItem, gallery: readonly VectorItem[]) =>
   gallery
     .filter(({ photo, category }) => photo !== query.photo && category === query.category)
     .map((item) => ({ item, near: computeDotProduct(query.vector, item.vector) }))
@@ -86,11 +86,12 @@ const nearestTo = (query: VectorItem, gallery: readonly VectorItem[]) =>
     .slice(0, THREE)
     .map(({ item }) => item)
 
-const familyOf = (color: string) => readLabel(color).colors
-const isOfFamily = (a: string, b: string) => rateColorAgreement(familyOf(a), familyOf(b)) === 1
+const getColorFamily = (color: string) => readLabel(color).colors
+const isSameFamily = (a: string, b: string) =>
+  rateColorAgreement(getColorFamily(a), getColorFamily(b)) === 1
 
 /** Null where one of the two has no such word. */
-const wordsAgree = (
+const compareWords = (
   name: string,
   item: VectorItem,
   other: VectorItem,
@@ -102,13 +103,13 @@ const wordsAgree = (
 
 const AGREES: Record<string, (a: VectorItem, b: VectorItem) => boolean | null> = {
   kind: (a, b) => a.kind === b.kind,
-  'colour family': (a, b) => wordsAgree('colour', a, b, isOfFamily),
-  pattern: (a, b) => wordsAgree('pattern', a, b),
+  'colour family': (a, b) => compareWords('colour', a, b, isSameFamily),
+  pattern: (a, b) => compareWords('pattern', a, b),
 }
 
 type RankedItem = { item: VectorItem; nearest: readonly VectorItem[] }
 
-const agreementsOf = (rankedItems: readonly RankedItem[]): Record<string, Agreement> =>
+const countAgreements = (rankedItems: readonly RankedItem[]): Record<string, Agreement> =>
   Object.fromEntries(
     Object.entries(AGREES).flatMap(([name, agrees]) => {
       const comparablePairs = rankedItems
@@ -117,8 +118,8 @@ const agreementsOf = (rankedItems: readonly RankedItem[]): Record<string, Agreem
         )
         .filter((answers) => answers.length > 0)
       if (comparablePairs.length === 0) return []
-      const share = mean(comparablePairs.map((answers) => mean(answers.map(Number))))
-      const any = mean(comparablePairs.map((answers) => Number(answers.includes(true))))
+      const share = computeMean(comparablePairs.map((answers) => computeMean(answers.map(Number))))
+      const any = computeMean(comparablePairs.map((answers) => Number(answers.includes(true))))
       return [[name, { items: comparablePairs.length, share, any }]]
     }),
   )
@@ -128,7 +129,7 @@ export const scoreNearest = (
   queries: readonly VectorItem[],
   gallery: readonly VectorItem[],
 ): NearestScores | null => {
-  const rankedItems = queries.map((item) => ({ item, nearest: nearestTo(item, gallery) }))
+  const rankedItems = queries.map((item) => ({ item, nearest: findNearest(item, gallery) }))
   const pairs = rankedItems.flatMap(({ item, nearest: [nearest] }) =>
     nearest ? [{ item, nearest }] : [],
   )
@@ -137,16 +138,16 @@ export const scoreNearest = (
   const words: Record<string, number> = {}
   for (const name of names) {
     const comparablePairs = pairs
-      .map(({ item, nearest }) => wordsAgree(name, item, nearest))
+      .map(({ item, nearest }) => compareWords(name, item, nearest))
       .filter((isAlike) => isAlike !== null)
-    if (comparablePairs.length > 0) words[name] = mean(comparablePairs.map(Number))
+    if (comparablePairs.length > 0) words[name] = computeMean(comparablePairs.map(Number))
   }
   const isThere = ({ photo, kind }: VectorItem) =>
     gallery.some((other) => other.kind === kind && other.photo !== photo)
   return {
     items: pairs.length,
-    kind: mean(pairs.map(({ item, nearest }) => Number(item.kind === nearest.kind))),
+    kind: computeMean(pairs.map(({ item, nearest }) => Number(item.kind === nearest.kind))),
     words,
-    firstThree: agreementsOf(rankedItems.filter(({ item }) => isThere(item))),
+    firstThree: countAgreements(rankedItems.filter(({ item }) => isThere(item))),
   }
 }

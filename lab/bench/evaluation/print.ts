@@ -1,16 +1,16 @@
 import type { BoxThreshold } from './box-thresholds.ts'
 import type { Evaluation } from './evaluate.ts'
 import type { NearestScores } from './nearest-items.ts'
-import { sumOf } from './shown-boxes.ts'
+import { sumScores } from './shown-boxes.ts'
 import type { Check } from './thresholds.ts'
 import type { WordThreshold } from './word-thresholds.ts'
 
-export const threeDecimals = (value: number) => value.toFixed(3)
+export const formatThreeDecimals = (value: number) => value.toFixed(3)
 
-export const shareOf = ({ claims, right }: Check) =>
-  claims === 0 ? 'none' : threeDecimals(right / claims)
+export const formatCheckShare = ({ claims, right }: Check) =>
+  claims === 0 ? 'none' : formatThreeDecimals(right / claims)
 
-const share = (part: number, of: number) => (of === 0 ? '' : threeDecimals(part / of))
+const formatShare = (part: number, of: number) => (of === 0 ? '' : formatThreeDecimals(part / of))
 
 export const printEvaluation = (result: Evaluation) => {
   const { kinds, shownBoxes } = result
@@ -19,30 +19,30 @@ export const printEvaluation = (result: Evaluation) => {
       const precision = kinds[name]
       return {
         name,
-        AP50: precision === undefined ? '' : threeDecimals(precision),
+        AP50: precision === undefined ? '' : formatThreeDecimals(precision),
         items,
-        recall: share(right, items),
+        recall: formatShare(right, items),
         shown: boxes,
-        precision: share(right, boxes),
+        precision: formatShare(right, boxes),
       }
     }),
   )
   console.table(
     Object.entries(result.categories).map(([name, score]) => ({
       name,
-      AP50: threeDecimals(score),
+      AP50: formatThreeDecimals(score),
     })),
   )
   console.log(`${result.photos} photos`)
-  console.log(`AP50 over the kinds ${threeDecimals(result.kindsMean)}`)
-  console.log(`AP50 over the categories ${threeDecimals(result.categoriesMean)}`)
-  const { items, boxes, right } = sumOf(Object.values(shownBoxes))
+  console.log(`AP50 over the kinds ${formatThreeDecimals(result.kindsMean)}`)
+  console.log(`AP50 over the categories ${formatThreeDecimals(result.categoriesMean)}`)
+  const { items, boxes, right } = sumScores(Object.values(shownBoxes))
   console.log(
-    `Of ${items} items, ${share(right, items)} have a box of their kind; of ${boxes} boxes, ${share(right, boxes)} are right`,
+    `Of ${items} items, ${formatShare(right, items)} have a box of their kind; of ${boxes} boxes, ${formatShare(right, boxes)} are right`,
   )
   const { found, nearest, words, shownWords, labelColors } = result
   console.log(
-    `Of ${found.items} items, shown ${threeDecimals(found.shown)}, with the right kind ${threeDecimals(found.kindRight)}`,
+    `Of ${found.items} items, shown ${formatThreeDecimals(found.shown)}, with the right kind ${formatThreeDecimals(found.kindRight)}`,
   )
   if (Object.keys(words).length > 0) {
     console.log('Words on the labelled boxes:')
@@ -50,11 +50,11 @@ export const printEvaluation = (result: Evaluation) => {
       Object.entries(words).map(([attribute, score]) => ({
         attribute,
         items: score.items,
-        right: threeDecimals(score.right),
-        balanced: threeDecimals(score.balanced),
-        among: threeDecimals(score.among),
-        shown: threeDecimals(score.shown),
-        shownRight: score.shownRight === null ? '' : threeDecimals(score.shownRight),
+        right: formatThreeDecimals(score.right),
+        balanced: formatThreeDecimals(score.balanced),
+        among: formatThreeDecimals(score.among),
+        shown: formatThreeDecimals(score.shown),
+        shownRight: score.shownRight === null ? '' : formatThreeDecimals(score.shownRight),
       })),
     )
   }
@@ -64,14 +64,14 @@ export const printEvaluation = (result: Evaluation) => {
       Object.entries(shownWords).map(([attribute, score]) => ({
         attribute,
         shown: score.claims,
-        right: shareOf(score),
+        right: formatCheckShare(score),
       })),
     )
   }
   if (labelColors.boxes > 0) {
     const { boxes: of, named, right: fitting, near } = labelColors
     console.log(
-      `Of ${of} labels, ${share(named, of)} name a colour; of those, ${share(fitting, named)} are right, ${share(fitting + near, named)} with neighbours`,
+      `Of ${of} labels, ${formatShare(named, of)} name a colour; of those, ${formatShare(fitting, named)} are right, ${formatShare(fitting + near, named)} with neighbours`,
     )
   }
   if (nearest) printNearest('other item', nearest)
@@ -79,16 +79,16 @@ export const printEvaluation = (result: Evaluation) => {
   if (!result.retrieval) return
   const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
   console.log(
-    `The worn product, by ${count} detections: first ${threeDecimals(top1)}, top 3 ${threeDecimals(top3)}`,
+    `The worn product, by ${count} detections: first ${formatThreeDecimals(top1)}, top 3 ${formatThreeDecimals(top3)}`,
   )
   console.log(
-    `The worn product, by true boxes: first ${threeDecimals(boxesTop1)}, top 3 ${threeDecimals(boxesTop3)}`,
+    `The worn product, by true boxes: first ${formatThreeDecimals(boxesTop1)}, top 3 ${formatThreeDecimals(boxesTop3)}`,
   )
 }
 
 const printNearest = (title: string, { items, kind, words, firstThree }: NearestScores) => {
   const texts = Object.entries({ kind, ...words }).map(
-    ([name, score]) => `${name} ${threeDecimals(score)}`,
+    ([name, score]) => `${name} ${formatThreeDecimals(score)}`,
   )
   console.log(`The nearest ${title}, of ${items}, has the same ${texts.join(', ')}`)
   console.log('Of the first three:')
@@ -96,8 +96,8 @@ const printNearest = (title: string, { items, kind, words, firstThree }: Nearest
     Object.entries(firstThree).map(([attribute, agreement]) => ({
       same: attribute,
       items: agreement.items,
-      share: threeDecimals(agreement.share),
-      any: threeDecimals(agreement.any),
+      share: formatThreeDecimals(agreement.share),
+      any: formatThreeDecimals(agreement.any),
     })),
   )
 }
@@ -116,17 +116,20 @@ export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
     shown: all(thresholds.map((entry) => entry.shown)),
     halves: all(thresholds.map((entry) => entry.halves)),
   }
-  const lines = thresholds.map((entry) => ({ ...entry, threshold: threeDecimals(entry.threshold) }))
+  const lines = thresholds.map((entry) => ({
+    ...entry,
+    threshold: formatThreeDecimals(entry.threshold),
+  }))
   console.table(
     [...lines, together].map(({ kind, threshold, items, shown: check, halves }) => ({
       kind,
       threshold,
       items,
       shown: check.claims,
-      recall: share(check.right, items),
-      right: shareOf(check),
-      recallByHalves: share(halves.right, items),
-      byHalves: shareOf(halves),
+      recall: formatShare(check.right, items),
+      right: formatCheckShare(check),
+      recallByHalves: formatShare(halves.right, items),
+      byHalves: formatCheckShare(halves),
     })),
   )
 }
@@ -137,13 +140,13 @@ export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>
     thresholds.flatMap(({ attribute, boxThreshold, folders }) =>
       folders.map(({ folder, all, shown: check, halves }) => ({
         attribute,
-        boxThreshold: threeDecimals(boxThreshold),
+        boxThreshold: formatThreeDecimals(boxThreshold),
         folder,
         without: all.claims,
-        right: shareOf(all),
+        right: formatCheckShare(all),
         shown: check.claims,
-        shownRight: shareOf(check),
-        byHalves: shareOf(halves),
+        shownRight: formatCheckShare(check),
+        byHalves: formatCheckShare(halves),
       })),
     ),
   )

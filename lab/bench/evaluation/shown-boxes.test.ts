@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rightBoxes, scoreShown, sumOf } from './shown-boxes.ts'
+import { selectRightBoxes, scoreShown, sumScores } from './shown-boxes.ts'
 
 const at = (kind: string, x: number, score = 1) => ({
   kind,
@@ -13,7 +13,7 @@ describe('boxes that are shown', () => {
     const twice = at('bag', 0, 0.5)
     const offKind = at('hat', 0, 0.8)
     const beside = at('bag', 6, 0.7)
-    expect(rightBoxes([twice, offKind, beside, surer], [at('bag', 0)])).toEqual([surer])
+    expect(selectRightBoxes([twice, offKind, beside, surer], [at('bag', 0)])).toEqual([surer])
   })
 
   it('are counted by kind, beside the items that they should show', () => {
@@ -27,6 +27,6 @@ describe('boxes that are shown', () => {
       hat: { items: 1, boxes: 0, right: 0 },
       belt: { items: 0, boxes: 1, right: 0 },
     })
-    expect(sumOf(Object.values(scores))).toEqual({ items: 3, boxes: 3, right: 1 })
+    expect(sumScores(Object.values(scores))).toEqual({ items: 3, boxes: 3, right: 1 })
   })
 })

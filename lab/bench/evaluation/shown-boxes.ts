@@ -1,5 +1,5 @@
 import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
-import { SAME_PLACE } from './average-precision.ts'
+import { MIN_OVERLAP } from './average-precision.ts'
 
 type LabeledBox = { kind: string; box: Corners }
 type ScoredBox = LabeledBox & { score: number }
@@ -8,7 +8,7 @@ type ScoredBox = LabeledBox & { score: number }
 export type ShownScore = { items: number; boxes: number; right: number }
 
 /** The boxes that are around an item of their kind, the surest first; an item counts once. */
-export const rightBoxes = <T extends ScoredBox>(
+export const selectRightBoxes = <T extends ScoredBox>(
   predictions: readonly T[],
   truths: readonly LabeledBox[],
 ): T[] => {
@@ -17,7 +17,7 @@ export const rightBoxes = <T extends ScoredBox>(
     .toSorted((a, b) => b.score - a.score)
     .filter(({ kind, box }) => {
       const [best] = [...free]
-        .filter((truth) => truth.kind === kind && computeOverlap(truth.box, box) >= SAME_PLACE)
+        .filter((truth) => truth.kind === kind && computeOverlap(truth.box, box) >= MIN_OVERLAP)
         .toSorted((a, b) => computeOverlap(b.box, box) - computeOverlap(a.box, box))
       return best !== undefined && free.delete(best)
     })
@@ -32,7 +32,7 @@ export const scoreShown = (
     boxes.filter((box) => box.kind === kind).length
   const truths = photos.flatMap((photo) => photo.truths)
   const visibleBoxes = photos.flatMap((photo) => photo.shown)
-  const right = photos.flatMap((photo) => rightBoxes(photo.shown, photo.truths))
+  const right = photos.flatMap((photo) => selectRightBoxes(photo.shown, photo.truths))
   return Object.fromEntries(
     kinds.flatMap((kind) => {
       const score = {
@@ -45,7 +45,7 @@ export const scoreShown = (
   )
 }
 
-export const sumOf = (scores: readonly ShownScore[]): ShownScore => ({
+export const sumScores = (scores: readonly ShownScore[]): ShownScore => ({
   items: scores.reduce((sum, { items }) => sum + items, 0),
   boxes: scores.reduce((sum, { boxes }) => sum + boxes, 0),
   right: scores.reduce((sum, { right }) => sum + right, 0),

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   crossValidateThresholds,
   checkJoins,
-  foundShare,
-  lowestThreshold,
+  computeFoundShare,
+  findLowestThreshold,
   type Query,
-  thresholdsFor,
+  deriveThresholds,
 } from './thresholds.ts'
 
 const match = (value: number, isRight: boolean) => ({ value, isRight })
@@ -20,14 +20,14 @@ const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKi
 describe('a threshold', () => {
   it('is the lowest value from which enough are right', () => {
     const matches = [match(0.9, true), match(0.8, false), match(0.7, true), match(0.6, true)]
-    expect(lowestThreshold(matches, 0.75)).toBe(0.6)
-    expect(lowestThreshold(matches, 0.9)).toBe(0.9)
-    expect(lowestThreshold([match(0.9, true), match(0.9, false)], 0.9)).toBe(1)
+    expect(findLowestThreshold(matches, 0.75)).toBe(0.6)
+    expect(findLowestThreshold(matches, 0.9)).toBe(0.9)
+    expect(findLowestThreshold([match(0.9, true), match(0.9, false)], 0.9)).toBe(1)
   })
 
   it('is out of reach where the best match is wrong', () => {
-    expect(lowestThreshold([match(0.9, false), match(0.8, true)], 0.9)).toBe(1)
-    expect(lowestThreshold([], 0.9)).toBe(1)
+    expect(findLowestThreshold([match(0.9, false), match(0.8, true)], 0.9)).toBe(1)
+    expect(findLowestThreshold([], 0.9)).toBe(1)
   })
 })
 
@@ -40,8 +40,13 @@ describe('thresholds of a set of photos', () => {
 
   it('claim the same item above what is found without it, and count kinds without it', () => {
     const queries = [query(0.95, 0.7), query(0.9, 0.8), query(0.85, 0.6, false)]
-    expect(thresholdsFor(queries)).toEqual({ sameItem: 0.85, lead: 0.08, close: 0.7, similar: 0.7 })
-    expect(foundShare(queries, thresholdsFor(queries))).toBe(1)
+    expect(deriveThresholds(queries)).toEqual({
+      sameItem: 0.85,
+      lead: 0.08,
+      close: 0.7,
+      similar: 0.7,
+    })
+    expect(computeFoundShare(queries, deriveThresholds(queries))).toBe(1)
   })
 
   it('join a garment across photos from where few others are as alike, lead or not', () => {
@@ -52,7 +57,7 @@ describe('thresholds of a set of photos', () => {
 
   it('leave out what has no lead, whether right or wrong', () => {
     const twin = { ...query(0.99, 0.99), absent: nearest(0.99, 0, false) }
-    expect(thresholdsFor([twin, query(0.9, 0.5)]).sameItem).toBe(0.9)
+    expect(deriveThresholds([twin, query(0.9, 0.5)]).sameItem).toBe(0.9)
   })
 
   it('are tried on the photos they do not come from', () => {

@@ -23,7 +23,7 @@ const NEVER = 1
 export type ScoredClaim = { value: number; isRight: boolean }
 
 /** The lowest value from which at least `share` of the claims are right. */
-export const lowestThreshold = (claims: readonly ScoredClaim[], share: number): number => {
+export const findLowestThreshold = (claims: readonly ScoredClaim[], share: number): number => {
   const ranked = claims.toSorted((a, b) => b.value - a.value)
   let lowest = NEVER
   let right = 0
@@ -35,51 +35,51 @@ export const lowestThreshold = (claims: readonly ScoredClaim[], share: number): 
   return lowest
 }
 
-const claimsOf = (queries: readonly Query[]) =>
+const listClaims = (queries: readonly Query[]) =>
   queries
     .flatMap(({ present, absent }) => [present, absent])
     .filter(({ lead }) => lead >= LEAD)
     .map(({ similarity, isSameItem }): ScoredClaim => ({ value: similarity, isRight: isSameItem }))
 
 /** Half of the queries are for items that the catalogue lacks, because many photos show such items. */
-export const thresholdsFor = (queries: readonly Query[]): Calibration => {
+export const deriveThresholds = (queries: readonly Query[]): Calibration => {
   const nearestOthers = queries.map(({ absent }): ScoredClaim => ({
     value: absent.similarity,
     isRight: absent.isSameKind,
   }))
   return {
-    sameItem: lowestThreshold(claimsOf(queries), RIGHT.sameItem),
+    sameItem: findLowestThreshold(listClaims(queries), RIGHT.sameItem),
     lead: LEAD,
-    close: lowestThreshold(nearestOthers, RIGHT.close),
-    similar: lowestThreshold(nearestOthers, RIGHT.similar),
+    close: findLowestThreshold(nearestOthers, RIGHT.close),
+    similar: findLowestThreshold(nearestOthers, RIGHT.similar),
   }
 }
 
 /** How many of the garments that are joined across the photos of one user must be the same. */
 const JOINED_RIGHT = 0.95
 
-const joinsOf = (queries: readonly Query[]) =>
+const listJoins = (queries: readonly Query[]) =>
   queries
     .flatMap(({ present, absent }) => [present, absent])
     .map(({ similarity, isSameItem }): ScoredClaim => ({ value: similarity, isRight: isSameItem }))
 
 /** Above this similarity, garments in two photos of one user are the same. No lead is required, because one garment may be in many photos. */
-const garmentThreshold = (queries: readonly Query[]): number =>
-  lowestThreshold(joinsOf(queries), JOINED_RIGHT)
+const findGarmentThreshold = (queries: readonly Query[]): number =>
+  findLowestThreshold(listJoins(queries), JOINED_RIGHT)
 
 /** The share of garments that are joined, and the precision of joins in cross-validation. */
 export const checkJoins = (queries: readonly Query[]) => {
-  const from = garmentThreshold(queries)
+  const from = findGarmentThreshold(queries)
   const joinedQueries = queries.filter(
     ({ present }) => present.isSameItem && present.similarity >= from,
   )
   const precisionAbove = (half: readonly Query[], lowest: number) =>
-    countRight(joinsOf(half).filter(({ value }) => value >= lowest))
+    countRight(listJoins(half).filter(({ value }) => value >= lowest))
   const joinedShare = joinedQueries.length / Math.max(1, queries.length)
   return {
     from,
     found: joinedShare,
-    halves: crossValidate(queries, garmentThreshold, precisionAbove),
+    halves: crossValidate(queries, findGarmentThreshold, precisionAbove),
   }
 }
 
@@ -91,10 +91,10 @@ export const countRight = (claims: readonly ScoredClaim[]): Check => ({
 })
 
 const checkClaims = (queries: readonly Query[], { sameItem }: Calibration): Check =>
-  countRight(claimsOf(queries).filter(({ value }) => value >= sameItem))
+  countRight(listClaims(queries).filter(({ value }) => value >= sameItem))
 
 /** The share of items in the catalogue that are recognized as the same item. */
-export const foundShare = (queries: readonly Query[], { sameItem }: Calibration) =>
+export const computeFoundShare = (queries: readonly Query[], { sameItem }: Calibration) =>
   queries.filter(
     ({ present }) => present.isSameItem && present.lead >= LEAD && present.similarity >= sameItem,
   ).length / Math.max(1, queries.length)
@@ -113,4 +113,4 @@ export const crossValidate = <Of extends { photo: string }, Learned>(
 }
 
 export const crossValidateThresholds = (queries: readonly Query[]): Check =>
-  crossValidate(queries, thresholdsFor, checkClaims)
+  crossValidate(queries, deriveThresholds, checkClaims)

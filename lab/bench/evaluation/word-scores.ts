@@ -1,6 +1,6 @@
 import type { WordsCard } from '#shared/vision/model-cards.ts'
 import { readAnswers, selectConfidentWords } from '#shared/vision/words.ts'
-import { mean } from './average-precision.ts'
+import { computeMean } from './average-precision.ts'
 
 /** An item, the words it was labelled with, and the probabilities that the model gave. */
 export type DescribedItem = {
@@ -26,7 +26,7 @@ const AMONG: Readonly<Record<string, number>> = { colour: 2, secondColour: 2 }
 
 type ScoredWord = { truth: string; rank: number; isShown: boolean }
 
-const scoreOf = (scoredWords: readonly ScoredWord[], few: number): WordScore => {
+const computeScore = (scoredWords: readonly ScoredWord[], few: number): WordScore => {
   const share = (of: readonly ScoredWord[], holds: (word: ScoredWord) => boolean) =>
     of.filter(holds).length / of.length
   const isRight = ({ rank }: ScoredWord) => rank === 0
@@ -35,7 +35,7 @@ const scoreOf = (scoredWords: readonly ScoredWord[], few: number): WordScore => 
   return {
     items: scoredWords.length,
     right: share(scoredWords, isRight),
-    balanced: mean(
+    balanced: computeMean(
       [...truths].map((truth) =>
         share(
           scoredWords.filter((word) => word.truth === truth),
@@ -69,6 +69,9 @@ export const scoreWords = (
     }
   }
   return Object.fromEntries(
-    [...byAttribute].map(([name, scoredWords]) => [name, scoreOf(scoredWords, AMONG[name] ?? FEW)]),
+    [...byAttribute].map(([name, scoredWords]) => [
+      name,
+      computeScore(scoredWords, AMONG[name] ?? FEW),
+    ]),
   )
 }

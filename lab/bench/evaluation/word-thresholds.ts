@@ -5,10 +5,10 @@ import {
   type Check,
   countRight,
   crossValidate,
-  lowestThreshold,
+  findLowestThreshold,
   type ScoredClaim,
 } from './thresholds.ts'
-import { type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
+import { type WordOnBox, readWordsOnBoxes } from './words-on-boxes.ts'
 
 /** How many of the words that are shown must be right. */
 const RIGHT = 0.9
@@ -28,18 +28,18 @@ type InFolder = {
 }
 export type WordThreshold = { attribute: string; boxThreshold: number; folders: InFolder[] }
 
-const from = <T extends ScoredClaim>(words: readonly T[], least: number) =>
+const selectFrom = <T extends ScoredClaim>(words: readonly T[], least: number) =>
   words.filter(({ value }) => value >= least)
 
 /** The lowest threshold from which enough words are right in every set; 0 if all may be shown. */
-export const strictestFrom = (sets: readonly (readonly ScoredClaim[])[], least = 0): number => {
+export const findStrictest = (sets: readonly (readonly ScoredClaim[])[], least = 0): number => {
   const thresholds = sets.map((words) => {
-    const { claims, right } = countRight(from(words, least))
+    const { claims, right } = countRight(selectFrom(words, least))
     const isEnough = claims === 0 || right / claims >= RIGHT
-    return isEnough ? least : lowestThreshold(from(words, least), RIGHT)
+    return isEnough ? least : findLowestThreshold(selectFrom(words, least), RIGHT)
   })
   const highest = Math.max(least, ...thresholds)
-  return highest === least ? least : strictestFrom(sets, highest)
+  return highest === least ? least : findStrictest(sets, highest)
 }
 
 const roundValues = <T extends ScoredClaim>(word: T): T => ({
@@ -48,13 +48,13 @@ const roundValues = <T extends ScoredClaim>(word: T): T => ({
 })
 
 /** For each attribute, the threshold that holds in every folder. */
-export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[] => {
+export const findWordThresholds = (words: readonly SortedWord[]): WordThreshold[] => {
   const folders = [...new Set(words.map(({ folder }) => folder))]
   const attributes = [...new Set(words.map(({ attribute }) => attribute))]
   const inFolder = (of: readonly SortedWord[], name: string) =>
     of.filter(({ folder }) => folder === name)
   const thresholdFor = (of: readonly SortedWord[]) =>
-    strictestFrom(folders.map((name) => inFolder(of, name)))
+    findStrictest(folders.map((name) => inFolder(of, name)))
   return attributes.map((name) => {
     const ofAttribute = words.filter(({ attribute }) => attribute === name).map(roundValues)
     const boxThreshold = thresholdFor(ofAttribute)
@@ -66,9 +66,9 @@ export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[]
         return {
           folder,
           all: countRight(all),
-          shown: countRight(from(all, boxThreshold)),
+          shown: countRight(selectFrom(all, boxThreshold)),
           halves: crossValidate(ofAttribute, thresholdFor, (half, least) =>
-            countRight(from(inFolder(half, folder), least)),
+            countRight(selectFrom(inFolder(half, folder), least)),
           ),
         }
       }),
@@ -94,9 +94,9 @@ export const deriveWordThresholds = async (
   for (const [index, { folder, photo }] of labeledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture)
-    const onBoxes = await wordsOnBoxes(engine, picture, finds, photo)
+    const onBoxes = await readWordsOnBoxes(engine, picture, finds, photo)
     for (const word of onBoxes.words) words.push({ ...word, folder })
     onPhoto(index + 1, labeledPhotos.length)
   }
-  return thresholdsOfWords(words)
+  return findWordThresholds(words)
 }

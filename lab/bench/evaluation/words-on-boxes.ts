@@ -8,7 +8,7 @@ import type { WordsCard } from '#shared/vision/model-cards.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { readAnswers, getChances, selectConfidentWords } from '#shared/vision/words.ts'
 import { rateColorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
-import { SAME_PLACE } from './average-precision.ts'
+import { MIN_OVERLAP } from './average-precision.ts'
 import type { LabeledPhoto } from './labeled-photos.ts'
 import { type Check, countRight, type ScoredClaim } from './thresholds.ts'
 
@@ -19,9 +19,9 @@ type LabeledItem = LabeledPhoto['items'][number]
 type PredictedBox = Pick<ScoredBox, 'box' | 'kind' | 'score'>
 
 /** The item in a box: preferably one of its kind, otherwise the one that it overlaps most. */
-export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabeledItem[]) =>
+export const findItem = ({ box, kind }: PredictedBox, items: readonly LabeledItem[]) =>
   items
-    .filter((item) => computeOverlap(item.box, box) >= SAME_PLACE)
+    .filter((item) => computeOverlap(item.box, box) >= MIN_OVERLAP)
     .toSorted(
       (a, b) =>
         Number(b.kind === kind) - Number(a.kind === kind) ||
@@ -37,7 +37,7 @@ export const judgeWords = (
 ): WordOnBox[] => {
   const answers = readAnswers(row, find.kind, card)
   const visibleWords = selectConfidentWords(answers, find.score)
-  const item = itemIn(find, items)
+  const item = findItem(find, items)
   return Object.entries(selectConfidentWords(answers, null)).flatMap(([attribute, word]) => {
     const truth = item?.words[attribute] ?? null
     if (item && truth === null) return []
@@ -61,7 +61,7 @@ export const judgeColor = (
   card: WordsCard,
 ): ColorInLabel[] => {
   const answers = readAnswers(row, find.kind, card)
-  const item = itemIn(find, items)
+  const item = findItem(find, items)
   const truth = item?.words['colour']
   if (answers.length === 0 || (item && !truth)) return []
   const namedColor =
@@ -82,7 +82,7 @@ export const countColors = (colors: readonly ColorInLabel[]): ColorsInLabels => 
 }
 
 /** The words and colours on the boxes that a visitor sees in a photo. */
-export const wordsOnBoxes = async (
+export const readWordsOnBoxes = async (
   engine: VisionEngine,
   picture: RawPicture,
   visibleBoxes: readonly DetectedBox[],

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { readDemoFacts } from '#demo'
-import { judge, precisionOf, readEverydayQueries, readJudgingFacts } from './everyday.ts'
+import {
+  judgeProduct,
+  computePrecision,
+  readEverydayQueries,
+  readJudgingFacts,
+} from './everyday.ts'
 
 const RATES = {
   date: '2026-01-01',
@@ -11,7 +16,7 @@ it('judges 300 queries that the two catalogues can answer, and locks a third', a
   const facts = [...(await readDemoFacts()), ...(await readJudgingFacts())]
   const queries = await readEverydayQueries()
   const unanswerable = queries.filter(
-    ({ wanted }) => !facts.some((product) => judge(product, wanted, RATES) === true),
+    ({ wanted }) => !facts.some((product) => judgeProduct(product, wanted, RATES) === true),
   )
   expect(unanswerable.map(({ text }) => text)).toEqual([])
   expect(new Set(queries.map(({ text }) => text)).size).toBeGreaterThanOrEqual(300)
@@ -22,14 +27,14 @@ it('judges 300 queries that the two catalogues can answer, and locks a third', a
 it('judges by conditions, alternatives and what nobody can tell', async () => {
   const [facts] = await readJudgingFacts()
   if (!facts) throw new Error('The judging shop is empty')
-  const verdict = (wanted: string) => judge(facts, wanted, RATES)
+  const verdict = (wanted: string) => judgeProduct(facts, wanted, RATES)
   expect(verdict('kind=dress colour=pink')).toBe(true)
   expect(verdict('kind=dress !colour=pink')).toBe(false)
   expect(verdict('kind=skirt | colour=pink size=UK10')).toBe(true)
   expect(verdict('kind=midi dress max=110EUR')).toBe(true)
   expect(verdict('dept=men')).toBe(false)
-  expect(judge({ ...facts, departments: [] }, 'kind=dress dept=men', RATES)).toBeNull()
-  expect(judge({ ...facts, sizes: [] }, 'kind=skirt size=M', RATES)).toBe(false)
+  expect(judgeProduct({ ...facts, departments: [] }, 'kind=dress dept=men', RATES)).toBeNull()
+  expect(judgeProduct({ ...facts, sizes: [] }, 'kind=skirt size=M', RATES)).toBe(false)
 })
 
 it.each([
@@ -40,5 +45,5 @@ it.each([
   [[true, false], 1, 1 / 2],
   [[], 4, 0],
 ])('counts what nobody can tell only before the last right one: %j of %i', (list, right, share) =>
-  expect(precisionOf(list, right)).toBe(share),
+  expect(computePrecision(list, right)).toBe(share),
 )

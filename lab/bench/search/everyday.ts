@@ -17,14 +17,14 @@ const FOLDER = import.meta.dirname
 const SHOP = 'Judging Shop'
 const SITE = 'https://judging-shop.example.com/items/'
 
-const lines = async (file: string) =>
+const readLines = async (file: string) =>
   (await readFile(join(FOLDER, file), 'utf8')).trim().split('\n')
 
 /** `@name=list` gives a list a name, in the open file for both. */
 export const readEverydayQueries = async (): Promise<EverydayQuery[]> => {
   const [open, locked] = await Promise.all([
-    lines('everyday-open.tsv'),
-    lines('everyday-locked.tsv'),
+    readLines('everyday-open.tsv'),
+    readLines('everyday-locked.tsv'),
   ])
   const lists = new Map(
     open
@@ -51,7 +51,7 @@ const AGES: Readonly<Record<string, readonly string[]>> = {
   infant: ['baby'],
   newborn: ['baby'],
 }
-const departmentsOf = (gender: string, age: string): readonly string[] => {
+const listDepartments = (gender: string, age: string): readonly string[] => {
   const young = AGES[age]
   if (young?.includes('baby')) return ['baby']
   if (young) return gender === 'female' ? ['girls'] : gender === 'male' ? ['boys'] : young
@@ -59,7 +59,7 @@ const departmentsOf = (gender: string, age: string): readonly string[] => {
 }
 
 const readRows = async (): Promise<Record<string, string>[]> => {
-  const [header = '', ...rows] = await lines('judging-shop.tsv')
+  const [header = '', ...rows] = await readLines('judging-shop.tsv')
   const names = header.split('\t')
   return rows.map((row) =>
     Object.fromEntries(row.split('\t').map((value, at) => [names[at], value])),
@@ -89,7 +89,7 @@ export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
       currency,
       isUsed: false,
       isInStock: true,
-      departments: departmentsOf(row['gender'] ?? '', row['age_group'] ?? ''),
+      departments: listDepartments(row['gender'] ?? '', row['age_group'] ?? ''),
       sizes: splitList(row['size']),
     }
   })
@@ -131,16 +131,16 @@ type Verdict = boolean | null
 
 const CHILDREN = new Set(['girls', 'boys', 'baby'])
 
-const plainSize = (size: string) => size.replaceAll(' ', '').toUpperCase()
+const normalizeSize = (size: string) => size.replaceAll(' ', '').toUpperCase()
 
-const sizesOf = (facts: DemoFacts): string[] =>
+const listSizes = (facts: DemoFacts): string[] =>
   facts.sizes.flatMap((size) => {
-    const plain = plainSize(size)
+    const plain = normalizeSize(size)
     const [waist] = /^W\d{2}/.exec(plain) ?? []
     return [plain, ...(waist === undefined ? [] : [waist]), ...plain.split('/')]
   })
 
-const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict => {
+const judgeCondition = (facts: DemoFacts, condition: string, rates: Rates): Verdict => {
   const [, not = '', name = '', value = ''] = /^(!?)(\w+)=(.*)$/.exec(condition) ?? []
   const accepted = value.split(',')
   const among = (values: readonly string[]) =>
@@ -168,7 +168,7 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
         : among(facts.departments) ||
           (facts.departments.includes('unisex') &&
             accepted.some((department) => !CHILDREN.has(department))),
-    size: () => (facts.sizes.length === 0 ? null : among(sizesOf(facts))),
+    size: () => (facts.sizes.length === 0 ? null : among(listSizes(facts))),
     max: price,
     min: price,
   }
@@ -179,11 +179,11 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
 }
 
 /** Conditions between spaces must all hold; alternatives stand between bars. A value may contain spaces. */
-export const judge = (facts: DemoFacts, predicate: string, rates: Rates): Verdict => {
+export const judgeProduct = (facts: DemoFacts, predicate: string, rates: Rates): Verdict => {
   const alternatives = predicate.split(' | ').map((alternative): Verdict => {
     const conditions = alternative.split(/ (?=!?\w+=)/)
     const conditionVerdicts = new Set(
-      conditions.map((condition) => judgeOne(facts, condition.trim(), rates)),
+      conditions.map((condition) => judgeCondition(facts, condition.trim(), rates)),
     )
     if (conditionVerdicts.has(false)) return false
     return conditionVerdicts.has(null) ? null : true
@@ -199,7 +199,7 @@ const FIRST = 10
  * The share of right results in the first ten. One that nobody can tell about counts as wrong while right
  * ones are missing above it, and not at all after the last of them.
  */
-export const precisionOf = (verdicts: readonly Verdict[], rightInAll: number): number => {
+export const computePrecision = (verdicts: readonly Verdict[], rightInAll: number): number => {
   const firstVerdicts = verdicts.slice(0, FIRST)
   const right = firstVerdicts.filter((verdict) => verdict === true).length
   const isAllShown = right >= rightInAll

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { readDemoFacts } from '#demo'
-import { isRight, JUDGED_QUERIES, precision } from './queries.ts'
+import { isRightProduct, JUDGED_QUERIES, computePrecision } from './queries.ts'
 
 const RATES = { date: '2026-01-01', perEuro: { USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 165 } }
 
 it('judges at least 150 queries that the demo catalogue can answer, and holds out a third', async () => {
   const facts = await readDemoFacts()
   const unanswerable = JUDGED_QUERIES.filter(
-    ({ wanted }) => !facts.some((product) => isRight(product, wanted, RATES)),
+    ({ wanted }) => !facts.some((product) => isRightProduct(product, wanted, RATES)),
   )
   expect(unanswerable.map(({ text }) => text)).toEqual([])
   expect(new Set(JUDGED_QUERIES.map(({ text }) => text)).size).toBeGreaterThanOrEqual(150)
@@ -22,5 +22,5 @@ it.each([
   [[], 4, 0],
   [Array.from({ length: 20 }, (_, index) => index < 10), 50, 1],
 ])('counts wrong and missing results among the first ten: %j of %i', (found, right, share) =>
-  expect(precision(found, right)).toBe(share),
+  expect(computePrecision(found, right)).toBe(share),
 )

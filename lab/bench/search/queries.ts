@@ -19,7 +19,11 @@ export type Expectation = {
 
 const splitList = (list: string) => list.split(', ')
 
-export const isRight = (facts: DemoFacts, expectation: Expectation, rates: Rates): boolean => {
+export const isRightProduct = (
+  facts: DemoFacts,
+  expectation: Expectation,
+  rates: Rates,
+): boolean => {
   const has = (list: string | undefined, values: readonly string[]) =>
     list === undefined || splitList(list).some((entry) => values.includes(entry))
   const amount =
@@ -46,7 +50,7 @@ export const FIRST = 10
  * The share of right results among the first ten. A list that is shorter than it could be is judged
  * as if the missing ones were wrong.
  */
-export const precision = (verdicts: readonly boolean[], rightInAll: number): number => {
+export const computePrecision = (verdicts: readonly boolean[], rightInAll: number): number => {
   const firstVerdicts = verdicts.slice(0, FIRST)
   const comparedCount = Math.max(firstVerdicts.length, Math.min(FIRST, rightInAll))
   return comparedCount === 0 ? 0 : firstVerdicts.filter(Boolean).length / comparedCount

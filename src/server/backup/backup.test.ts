@@ -20,8 +20,8 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { contentsOf, schemaOf } from '#tests/support/database-contents.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
-import { sampleOf } from '#tests/support/length.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { takeSample } from '#tests/support/length.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
@@ -176,7 +176,7 @@ describe('a restored copy', SLOW, () => {
   })
 
   test('from a bucket is of one moment, although others wrote meanwhile, with encrypted secrets', async () => {
-    const s3 = await loopbackS3('backups')
+    const s3 = await startLoopbackS3('backups')
     onTestFinished(() => s3.close())
     vi.stubEnv('AWS_ACCESS_KEY_ID', S3_CREDENTIALS.accessKeyId)
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
@@ -271,7 +271,7 @@ describe('a backup', SLOW, () => {
       path: `pictures/${key}`,
       damage: damages[place],
     }))
-    for (const { path, damage } of [...sampleOf(everyWay, 5), ...eachPicture]) {
+    for (const { path, damage } of [...takeSample(everyWay, 5), ...eachPicture]) {
       const whole = join(folder, NAME, path)
       const body = await readFile(whole)
       await damage?.(whole, body)

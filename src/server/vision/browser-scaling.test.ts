@@ -7,7 +7,7 @@ import {
   rotateSize,
   rotateUpright,
 } from '#shared/vision/scale.ts'
-import { sampleOf } from '#tests/support/length.ts'
+import { takeSample } from '#tests/support/length.ts'
 import { cutSquares, letterboxed, openPicture } from './sharp-picture.ts'
 
 /** Waves of several lengths in each channel, and a sharp edge: what scaling can get wrong. */
@@ -96,7 +96,7 @@ describe('pictures are scaled in the browser as on the server', () => {
   })
 
   // Phones write 6 and 8.
-  it.each([6, 8, ...sampleOf([2, 3, 4, 5, 7], 1)])(
+  it.each([6, 8, ...takeSample([2, 3, 4, 5, 7], 1)])(
     'one that is turned by orientation %i',
     async (orientation) => {
       const { pixels, size } = patterned(1301, 903)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { zipOf as zipFile } from '#tests/support/zip-file.ts'
+import { createZip as zipFile } from '#tests/support/zip-file.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'

@@ -10,7 +10,7 @@ import { findRunningPostmaster, isPostgres } from '#server/core/db/embedded/post
 import { DataFolderInUse } from '#server/core/db/embedded/presence.ts'
 import { SettingsError } from '#server/core/env.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
-import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
+import { createTemporaryDataDir, createUsedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { isLongRun } from '#tests/support/length.ts'
@@ -32,7 +32,7 @@ const query = async (url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 test('what was written is there after a restart, durably and with no TCP', async () => {
-  const env = { DATA_DIR: await temporaryDataDir(), DATABASE_URL: undefined }
+  const env = { DATA_DIR: await createTemporaryDataDir(), DATABASE_URL: undefined }
   const first = await openDatabase(env, log)
   await first.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
   await first.close()
@@ -47,7 +47,7 @@ test('what was written is there after a restart, durably and with no TCP', async
 })
 
 test('a server killed with -9 leaves PostgreSQL running: the next one takes it over and stops it', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   const killed = startEmbeddedProcess(dataDir)
   const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
   killed.child.kill('SIGKILL')
@@ -64,7 +64,7 @@ test('a server killed with -9 leaves PostgreSQL running: the next one takes it o
 test.runIf(isLongRun)(
   'both the server and its PostgreSQL killed with -9: nothing is lost',
   async () => {
-    const dataDir = await usedDataDir()
+    const dataDir = await createUsedDataDir()
     const killed = startEmbeddedProcess(dataDir)
     const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
     const tool = await open(dataDir, { role: 'tool' })
@@ -81,7 +81,7 @@ test.runIf(isLongRun)(
 )
 
 test('a killed PostgreSQL is started again, and everyone reconnects', async () => {
-  const env = { DATA_DIR: await usedDataDir(), DATABASE_URL: undefined }
+  const env = { DATA_DIR: await createUsedDataDir(), DATABASE_URL: undefined }
   const database = await openDatabase(env, log)
   onTestFinished(() => database.close())
   await database.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
@@ -109,7 +109,7 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
 })
 
 test('a second server on the same directory says so and exits', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   const first = await open(dataDir)
   await expect(open(dataDir)).rejects.toThrow(DataFolderInUse)
   const { child, firstWords } = startEmbeddedProcess(dataDir)
@@ -124,7 +124,7 @@ test('a second server on the same directory says so and exits', async () => {
 test.runIf(isLongRun)(
   'of two servers that start at the same moment one wins, the other says so',
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     const results = await Promise.allSettled([open(dataDir), open(dataDir)])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     for (const result of results) {
@@ -136,7 +136,7 @@ test.runIf(isLongRun)(
 )
 
 test('a tool works beside the server, and the last to leave stops PostgreSQL', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   const server = await open(dataDir)
   const tool = await open(dataDir, { role: 'tool' })
   expect(tool.pid()).toBe(server.pid())
@@ -147,7 +147,7 @@ test('a tool works beside the server, and the last to leave stops PostgreSQL', a
 })
 
 test('a server may start while the last one is still stopping', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   const first = await open(dataDir)
   const [, second] = await Promise.all([
     first.stop(),
@@ -158,7 +158,7 @@ test('a server may start while the last one is still stopping', async () => {
 })
 
 test('the directory stays taken when PostgreSQL had to end every session', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   const server = await open(dataDir)
   await query(
     server.maintenanceUrl,
@@ -179,7 +179,7 @@ test.runIf(isLongRun)(
   'a lock file with the process id of another program is no obstacle',
   async () => {
     // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
-    const dataDir = await usedDataDir({ mode: 0o700 })
+    const dataDir = await createUsedDataDir({ mode: 0o700 })
     const first = await open(dataDir)
     await first.stop()
     const clusterDir = join(dataDir, 'postgres')
@@ -196,7 +196,7 @@ test.runIf(isLongRun)(
 )
 
 test('PG variables of the shell do not lead elsewhere', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await createUsedDataDir()
   for (const [name, value] of Object.entries({
     PGHOST: '192.0.2.1',
     PGPORT: '1',
@@ -215,7 +215,7 @@ test('PG variables of the shell do not lead elsewhere', async () => {
 })
 
 test('where there are no sockets it is loopback with a password', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await createTemporaryDataDir()
   const embedded = await open(dataDir, { transport: 'tcp' })
   const url = new URL(embedded.url)
   expect(url.searchParams.get('host')).toBe('127.0.0.1')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { createFileStorage } from './file-storage.ts'
 import { createS3Storage, readS3Options } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
@@ -19,7 +19,7 @@ const fileStorage = async () => {
 }
 
 const s3Storage = async (bucket = 'pictures') => {
-  const server = await loopbackS3('pictures')
+  const server = await startLoopbackS3('pictures')
   cleanups.push(server.close)
   return createS3Storage({
     ...S3_CREDENTIALS,

@@ -3,7 +3,12 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
-import { scanEvents, startFinderApp, testShop, WARDROBE } from '#tests/support/finder-app.ts'
+import {
+  readScanEvents,
+  startFinderApp,
+  createTestShop,
+  WARDROBE,
+} from '#tests/support/finder-app.ts'
 import { loopbackServer, sendJson } from '#tests/support/loopback-server.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
@@ -31,7 +36,7 @@ beforeAll(async () => {
   database = await testDatabase()
   collector = await loopbackServer((_, response) => sendJson(response, {}))
   shop = await loopbackServer((_, response) => sendJson(response, []))
-  const { provider } = testShop(async () => {
+  const { provider } = createTestShop(async () => {
     await fetch(`${shop.url}/lens?api_key=secret`)
     return []
   })
@@ -71,7 +76,7 @@ const scan = async () => {
     body: JSON.stringify({ imageUrl: finder.imageUrl }),
     headers: { traceparent: `00-${TRACE}-${CALLER}-01` },
   })
-  return scanEvents(reply)
+  return readScanEvents(reply)
 }
 
 describe('/metrics', () => {

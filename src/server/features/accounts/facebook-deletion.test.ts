@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signedRequest } from '#tests/support/facebook.ts'
+import { createSignedRequest } from '#tests/support/facebook.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -31,7 +31,7 @@ const post = (signed_request: string, origin = app.origin) =>
   })
 
 const askToDelete = async (payload: object) => {
-  const response = await post(signedRequest(payload, APP_SECRET))
+  const response = await post(createSignedRequest(payload, APP_SECRET))
   const reply = (await response.json()) as { url: string; confirmation_code: string }
   return { status: response.status, ...reply }
 }
@@ -107,8 +107,11 @@ describe("Facebook's data deletion callback", () => {
   })
 
   test.each([
-    ['signed by somebody else', (uid: string) => signedRequest(payloadOf(uid), 'a guess')],
-    ['that is old', (uid: string) => signedRequest(payloadOf(uid, 1_500_000_000), APP_SECRET)],
+    ['signed by somebody else', (uid: string) => createSignedRequest(payloadOf(uid), 'a guess')],
+    [
+      'that is old',
+      (uid: string) => createSignedRequest(payloadOf(uid, 1_500_000_000), APP_SECRET),
+    ],
     ['that is no signed request', () => 'nonsense'],
   ])('refuses a request %s', async (_, request) => {
     const { uid } = await insertPerson(app.pool, TEST_SECRET, { provider: 'facebook' })
@@ -122,7 +125,9 @@ describe("Facebook's data deletion callback", () => {
     const plain = await startTestApp()
     const { uid } = await insertPerson(plain.pool, TEST_SECRET, { provider: 'facebook' })
     for (const secret of ['', APP_SECRET])
-      expect((await post(signedRequest(payloadOf(uid), secret), plain.origin)).status).toBe(404)
+      expect((await post(createSignedRequest(payloadOf(uid), secret), plain.origin)).status).toBe(
+        404,
+      )
     await plain.close()
   })
 
@@ -142,36 +147,39 @@ const read = (text: string) => readSignedRequest(text, SECRET, NOW)
 
 describe('a signed request', () => {
   test('names the person and always gets the same confirmation code', () => {
-    const request = read(signedRequest(payload, SECRET))
+    const request = read(createSignedRequest(payload, SECRET))
     expect(request).toEqual({
       subject: '218471',
       confirmationCode: expect.stringMatching(/^[0-9a-f]{20}$/),
     })
-    expect(read(signedRequest(payload, SECRET))).toEqual(request)
-    expect(read(signedRequest({ ...payload, user_id: '2' }, SECRET))).not.toMatchObject({
+    expect(read(createSignedRequest(payload, SECRET))).toEqual(request)
+    expect(read(createSignedRequest({ ...payload, user_id: '2' }, SECRET))).not.toMatchObject({
       confirmationCode: request?.confirmationCode,
     })
   })
 
   test('may carry the padding that Facebook adds', () => {
-    const [signature, rest] = signedRequest(payload, SECRET).split('.')
+    const [signature, rest] = createSignedRequest(payload, SECRET).split('.')
     expect(read(`${signature}=.${rest}`)).toMatchObject({ subject: '218471' })
   })
 
-  const genuine = signedRequest(payload, SECRET)
+  const genuine = createSignedRequest(payload, SECRET)
   const [signature = '', encoded = ''] = genuine.split('.')
   const forged = Buffer.from(JSON.stringify({ ...payload, user_id: '1' })).toString('base64url')
   test.each([
-    ['of another app', signedRequest(payload, 'another secret')],
+    ['of another app', createSignedRequest(payload, 'another secret')],
     ['with another payload', `${signature}.${forged}`],
     ['with half a signature', `${signature.slice(0, 20)}.${encoded}`],
     ['without a signature', `.${encoded}`],
     ['without a payload', `${createHmac('sha256', SECRET).update('').digest('base64url')}.`],
     ['that is empty', ''],
-    ['with an unknown algorithm', signedRequest({ ...payload, algorithm: 'none' }, SECRET)],
-    ['about nobody', signedRequest({ ...payload, user_id: '' }, SECRET)],
-    ['older than a day', signedRequest({ ...payload, issued_at: ISSUED_AT - 86_401 }, SECRET)],
-    ['from the future', signedRequest({ ...payload, issued_at: ISSUED_AT + 301 }, SECRET)],
+    ['with an unknown algorithm', createSignedRequest({ ...payload, algorithm: 'none' }, SECRET)],
+    ['about nobody', createSignedRequest({ ...payload, user_id: '' }, SECRET)],
+    [
+      'older than a day',
+      createSignedRequest({ ...payload, issued_at: ISSUED_AT - 86_401 }, SECRET),
+    ],
+    ['from the future', createSignedRequest({ ...payload, issued_at: ISSUED_AT + 301 }, SECRET)],
   ])('%s is refused', (_, text) => {
     expect(read(text)).toBeNull()
   })

@@ -11,13 +11,13 @@ import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import {
   DRESS,
-  eventLines,
-  scanEvents,
-  testShop,
-  untilAborted,
+  readEventLines,
+  readScanEvents,
+  createTestShop,
+  waitUntilAborted,
   WARDROBE,
 } from '#tests/support/finder-app.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -29,7 +29,7 @@ const signals: AbortSignal[] = []
 let isHeld = false
 const vision = fakeVision(WARDROBE, async (signal) => {
   signals.push(signal)
-  if (isHeld) await Promise.race([once(gate, 'open'), untilAborted(signal)])
+  if (isHeld) await Promise.race([once(gate, 'open'), waitUntilAborted(signal)])
 })
 const hold = () => {
   isHeld = true
@@ -38,7 +38,7 @@ const release = () => {
   isHeld = false
   gate.dispatchEvent(new Event('open'))
 }
-const shop = testShop(async () => [])
+const shop = createTestShop(async () => [])
 const remoteImages = {
   fetch: async (url: string) => {
     if (url !== 'https://pictures.example/coat.jpg') throw new RemoteError('Not a public address')
@@ -48,14 +48,14 @@ const remoteImages = {
 }
 
 let database: Database
-let s3: Awaited<ReturnType<typeof loopbackS3>>
+let s3: Awaited<ReturnType<typeof startLoopbackS3>>
 let app: TestApp
 /** On the same database and storage. */
 let other: TestApp
 let invited: Person
 beforeAll(async () => {
   database = await testDatabase()
-  s3 = await loopbackS3('pictures')
+  s3 = await startLoopbackS3('pictures')
   vi.stubEnv('AWS_ACCESS_KEY_ID', S3_CREDENTIALS.accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
   const env = { STORAGE_URL: 's3://pictures/site', S3_ENDPOINT: s3.url }
@@ -100,7 +100,7 @@ const post = async (
 const startHeld = async (options: Options = {}) => {
   hold()
   const left = new AbortController()
-  const events = eventLines(await post('/api/find', { ...options, signal: left.signal }))
+  const events = readEventLines(await post('/api/find', { ...options, signal: left.signal }))
   const first = (await events.next()).value as { scanId: string }
   await events.next()
   return { id: first.scanId, events, disconnect: () => left.abort() }
@@ -131,7 +131,7 @@ describe('a visitor without an account', () => {
     for (const by of [null, invited]) {
       const response = await post('/api/find', { by })
       expect(response.headers.get('cache-control')).toBe('private, no-store')
-      const events = await scanEvents(response)
+      const events = await readScanEvents(response)
       expect(typesOf(events)).toEqual(['started', 'detections', 'products', 'products', 'done'])
     }
     expect(shop.crops).toEqual([])
@@ -171,7 +171,7 @@ describe('a visitor without an account', () => {
 
   test('resumes through another server, and only with the id of the scan', async () => {
     const scan = await startHeld()
-    const following = eventLines(await send(`/api/find/${scan.id}?after=1`, {}, { at: other }))
+    const following = readEventLines(await send(`/api/find/${scan.id}?after=1`, {}, { at: other }))
     expect((await following.next()).value).toMatchObject({ seq: 2, type: 'detections' })
     release()
     const rest: ScanEvent[] = []
@@ -190,7 +190,7 @@ describe('a visitor without an account', () => {
       body: JSON.stringify({ imageUrl }),
       headers: { 'content-type': 'application/json' },
     }
-    const events = eventLines(await send('/api/scan', init, { by: invited }))
+    const events = readEventLines(await send('/api/scan', init, { by: invited }))
     const { scanId } = (await events.next()).value as { scanId: string }
     await events.next()
     expect((await send(`/api/find/${scanId}`)).status).toBe(404)
@@ -209,7 +209,7 @@ describe('a visitor without an account', () => {
 describe('nothing of a visit remains', () => {
   test('in any table, file or S3 object once the visitor leaves', async () => {
     const before = await kept()
-    const events = await scanEvents(await post('/api/find'))
+    const events = await readScanEvents(await post('/api/find'))
     const [first] = events
     expect(events.at(-1)?.type).toBe('done')
     await leave(first?.type === 'started' ? first.scanId : '')
@@ -218,7 +218,7 @@ describe('nothing of a visit remains', () => {
 
   test('when the visitor does not say so', async () => {
     const before = await kept()
-    await scanEvents(await post('/api/find'))
+    await readScanEvents(await post('/api/find'))
     const age = SCAN.keptMs + SCAN.lostAfterMs
     await eventually(async () => {
       const { rowCount } = await database.pool.query(
@@ -284,10 +284,10 @@ describe('nothing of a visit remains', () => {
 describe('under load', () => {
   test('scans wait in turn and say how many are ahead', async () => {
     const running = [await startHeld(), await startHeld({ by: invited })]
-    const ada = eventLines(await post('/api/find'))
+    const ada = readEventLines(await post('/api/find'))
     expect((await ada.next()).value).toMatchObject({ type: 'started' })
     expect((await ada.next()).value).toMatchObject({ type: 'waiting', ahead: 0 })
-    const second = eventLines(await post('/api/find', { by: invited }))
+    const second = readEventLines(await post('/api/find', { by: invited }))
     await second.next()
     expect((await second.next()).value).toMatchObject({ type: 'waiting', ahead: 1 })
     await leave(running[0]?.id ?? '')
@@ -311,7 +311,7 @@ describe('under load', () => {
     const mine = await post('/api/find', { by: invited })
     expect(mine.status).toBe(200)
     release()
-    for (const scan of [...scans, mine]) await scanEvents(scan)
+    for (const scan of [...scans, mine]) await readScanEvents(scan)
   })
 
   test('an address is refused after too many scans, with the time to wait', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
+import { startRunningScans, waitUntilAborted } from '#tests/support/finder-app.ts'
 import type { EmitStep, ScanStep } from './scan.service.ts'
 
 const notice = (message: string): ScanStep => ({ type: 'notice', message })
@@ -24,7 +24,7 @@ const stepped = (steps: ScanStep[]) => {
     run: async (signal: AbortSignal, emit: EmitStep) => {
       signals.push(signal)
       for (const [index, step] of steps.entries()) {
-        await Promise.race([gates[index]?.promise, untilAborted(signal)])
+        await Promise.race([gates[index]?.promise, waitUntilAborted(signal)])
         emit(step)
       }
     },
@@ -124,7 +124,7 @@ describe('a running scan', () => {
     const scans = scansOf()
     let hasEnded = false
     const id = scans.start('ada', async (signal) => {
-      await untilAborted(signal).catch(() => delay(20))
+      await waitUntilAborted(signal).catch(() => delay(20))
       hasEnded = true
     })
     await scans.read('ada', id, 0)?.getReader().read()

@@ -7,7 +7,12 @@ import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
-import { startFinderApp, testShop, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import {
+  startFinderApp,
+  createTestShop,
+  waitUntilAborted,
+  WARDROBE,
+} from '#tests/support/finder-app.ts'
 import { createCropPublisher } from './photo.ts'
 import { createSearchApi } from './remote-search/providers.ts'
 import type { RemoteSearch } from './remote-search/remote-search.ts'
@@ -36,7 +41,7 @@ const gatedVision = () => {
   let looks = 0
   const vision = fakeVision(WARDROBE, async (signal) => {
     looks += 1
-    if (looks > 1) await Promise.race([once(gate, 'open'), untilAborted(signal)])
+    if (looks > 1) await Promise.race([once(gate, 'open'), waitUntilAborted(signal)])
   })
   return { vision, open: () => gate.dispatchEvent(new Event('open')) }
 }
@@ -50,9 +55,9 @@ describe('while a provider call is open', () => {
   test('a user who leaves aborts it without an unhandled rejection', async () => {
     const { vision } = gatedVision()
     const signals: AbortSignal[] = []
-    const shop = testShop((_, { signal }) => {
+    const shop = createTestShop((_, { signal }) => {
       signals.push(signal)
-      return untilAborted(signal)
+      return waitUntilAborted(signal)
     })
     app = await startFinderApp(database, vision, [shop.provider])
     const { scanId } = await firstLine(await app.post('/api/scan', { imageUrl: app.imageUrl }))
@@ -85,7 +90,7 @@ describe('while a provider call is open', () => {
     }) as object
 
   test('an unexpected failure of the provider becomes a notice', async () => {
-    const { provider } = testShop(async () => {
+    const { provider } = createTestShop(async () => {
       throw new TypeError('not a function')
     })
     const events = await scanWith(provider)
@@ -113,7 +118,7 @@ describe('while a provider call is open', () => {
 
   test('a failure of the database becomes a notice, and the provider is not asked', async () => {
     await database.pool.query('ALTER TABLE remote_search_calls RENAME TO gone')
-    const shop = testShop(async () => [])
+    const shop = createTestShop(async () => [])
     const events = await scanWith(shop.provider)
     await database.pool.query('ALTER TABLE gone RENAME TO remote_search_calls')
     expect(events).toContainEqual(trouble('TestShop'))

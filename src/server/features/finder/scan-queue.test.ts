@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
 import { createScanQueue, startQueuedScan } from './scan-queue.ts'
-import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
+import { startRunningScans, waitUntilAborted } from '#tests/support/finder-app.ts'
 
 const never = new AbortController().signal
 
@@ -119,7 +119,7 @@ test('a scan that takes too long ends, waiting included, and makes room', async 
   const ada = { owner: null, visitor: 'ada', longestMs: 20 }
   const events = await Promise.all(
     [ada, { ...ada, visitor: 'bo' }].map((visitor) =>
-      startQueuedScan({ queue, sharedScans }, visitor, (signal) => untilAborted(signal)),
+      startQueuedScan({ queue, sharedScans }, visitor, (signal) => waitUntilAborted(signal)),
     ),
   )
   for (const stream of events) {

@@ -14,12 +14,12 @@ import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import {
   DRESS,
-  eventLines,
-  scanEvents,
+  readEventLines,
+  readScanEvents,
   SHOES,
   startFinderApp,
-  testShop,
-  untilAborted,
+  createTestShop,
+  waitUntilAborted,
   WARDROBE,
 } from '#tests/support/finder-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
@@ -57,7 +57,7 @@ describe('POST /api/scan', () => {
     const { post, imageUrl } = await start()
     const response = await post('/api/scan', { imageUrl })
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
-    const told = await scanEvents(response)
+    const told = await readScanEvents(response)
     expect(told.map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'started'],
       [2, 'detections'],
@@ -92,11 +92,11 @@ describe('POST /api/scan', () => {
       ...vision,
       detect: async (picture, signal, onBoxes) => {
         const detected = await vision.detect(picture, signal, onBoxes)
-        await Promise.race([once(words, 'known'), untilAborted(signal)])
+        await Promise.race([once(words, 'known'), waitUntilAborted(signal)])
         return detected
       },
     })
-    const told = eventLines(await post('/api/scan', { imageUrl }))
+    const told = readEventLines(await post('/api/scan', { imageUrl }))
     await told.next()
     expect((await told.next()).value).toMatchObject({
       type: 'detections',
@@ -120,7 +120,7 @@ describe('POST /api/scan', () => {
   test('gives the same photo the same ids, so that it is stored once', async () => {
     const { post, imageUrl } = await start()
     const ids = async () =>
-      (await scanEvents(await post('/api/scan', { imageUrl }))).flatMap((event) =>
+      (await readScanEvents(await post('/api/scan', { imageUrl }))).flatMap((event) =>
         event.type === 'detections' ? event.detections.map(({ id }) => id) : [],
       )
     const first = await ids()
@@ -131,7 +131,7 @@ describe('POST /api/scan', () => {
 
   test('ends with No visual matches found when nothing is detected', async () => {
     const { post, imageUrl } = await start(fakeVision([]))
-    expect((await scanEvents(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
+    expect((await readScanEvents(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
       type: 'failed',
       error: SCAN_MESSAGES.noVisualMatches,
     })
@@ -145,7 +145,7 @@ describe('POST /api/scan', () => {
       },
     }
     const { post, imageUrl } = await start(vision)
-    const last = (await scanEvents(await post('/api/scan', { imageUrl }))).at(-1)
+    const last = (await readScanEvents(await post('/api/scan', { imageUrl }))).at(-1)
     expect(last).toMatchObject({ type: 'failed', error: expect.stringContaining('went wrong') })
     expect(JSON.stringify(last)).not.toContain('secret')
   })
@@ -161,7 +161,7 @@ describe('POST /api/scan', () => {
   })
 
   test('is cancelled on the server when the user leaves', async () => {
-    const vision = fakeVision(WARDROBE, untilAborted)
+    const vision = fakeVision(WARDROBE, waitUntilAborted)
     const { app, send, post, imageUrl } = await start(vision)
     const response = await post('/api/scan', { imageUrl })
     const reader = response.body?.getReader()
@@ -188,13 +188,13 @@ describe('POST /api/scan', () => {
     const { scanId } = JSON.parse(first.split('\n')[0] ?? '') as { scanId: string }
     lost.abort()
     gate.isOpen = true
-    const rest = await scanEvents(await send(`/api/scan/${scanId}?after=1`))
+    const rest = await readScanEvents(await send(`/api/scan/${scanId}?after=1`))
     expect(rest.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
     expect((await send('/api/scan/5f0c1b6e-8d1e-4a51-9c0e-000000000000')).status).toBe(404)
   })
 
   test.runIf(isLongRun)('stops when a lost connection is not resumed', async () => {
-    const vision = fakeVision(WARDROBE, untilAborted)
+    const vision = fakeVision(WARDROBE, waitUntilAborted)
     const { post, imageUrl } = await start(vision)
     const lost = new AbortController()
     const response = await post('/api/scan', { imageUrl }, undefined, lost.signal)
@@ -210,7 +210,7 @@ describe('Not this', () => {
     const refused = await post('/api/not-this', { imageUrl, bbox: DRESS.bbox, productId: '1' })
     expect(refused.status).toBe(200)
     const titles = async (url: string, by = person) =>
-      (await scanEvents(await post('/api/scan', { imageUrl: url }, by))).flatMap((event) =>
+      (await readScanEvents(await post('/api/scan', { imageUrl: url }, by))).flatMap((event) =>
         event.type === 'products' ? event.detection.products.map(({ id }) => id) : [],
       )
     expect(await titles(imageUrl)).toEqual(['2'])
@@ -224,16 +224,16 @@ describe('Not this', () => {
   test('about another object keeps the product where it fits', async () => {
     const { post, imageUrl } = await start()
     await post('/api/not-this', { imageUrl, bbox: SHOES.bbox, productId: '1' })
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     expect(JSON.stringify(told)).toContain('"id":"1"')
   })
 })
 
 describe('web shops', () => {
   test('get one crop per call, never the whole photo, and their results follow the catalogue’s', async () => {
-    const { provider, crops } = testShop(async () => [MATCH])
+    const { provider, crops } = createTestShop(async () => [MATCH])
     const { app, post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     const lastOf = (category: string) =>
       told.findLast((event) => event.type === 'products' && event.detection.category === category)
     expect(lastOf('clothing')).toMatchObject({
@@ -255,7 +255,7 @@ describe('web shops', () => {
   })
 
   test('get one glove of a pair, not the coat between them', async () => {
-    const { provider, crops } = testShop(async () => [MATCH])
+    const { provider, crops } = createTestShop(async () => [MATCH])
     const gloves = foundObject('gloves', {
       category: 'accessories',
       bbox: { x: 40, y: 200, width: 320, height: 60 },
@@ -263,7 +263,7 @@ describe('web shops', () => {
     })
     const vision = fakeVision([{ object: gloves, products: [] }])
     const { post, imageUrl } = await start(vision, [provider])
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     const { width, height } = await sharp(crops[0]).metadata()
     expect({ width, height, count: crops.length }).toEqual({ width: 20, height: 30, count: 1 })
     expect(told).toContainEqual(
@@ -274,7 +274,7 @@ describe('web shops', () => {
   })
 
   test('get crops of the six surest detections at most', async () => {
-    const { provider, crops } = testShop(async () => [MATCH])
+    const { provider, crops } = createTestShop(async () => [MATCH])
     // Each box is wider and surer than the last, so the widths tell which crops were sent.
     const vision = fakeVision(
       Array.from({ length: 8 }, (_, index) => ({
@@ -286,7 +286,7 @@ describe('web shops', () => {
       })),
     )
     const { post, imageUrl } = await start(vision, [provider])
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     const widths = await Promise.all(
       crops.map(async (jpeg) => (await sharp(jpeg).metadata()).width),
     )
@@ -303,7 +303,7 @@ describe('web shops', () => {
   ])(
     'get nothing from $path when nothing is detected, least of all the whole photo',
     async (call) => {
-      const { provider, crops } = testShop(async () => [MATCH])
+      const { provider, crops } = createTestShop(async () => [MATCH])
       const { post, imageUrl } = await start(fakeVision([]), [provider])
       const response = await post(call.path, { imageUrl, ...call.body })
       expect(await response.text()).toContain(SCAN_MESSAGES.noVisualMatches)
@@ -312,11 +312,11 @@ describe('web shops', () => {
   )
 
   test('that fail cause a notice and leave the catalogue’s results', async () => {
-    const { provider } = testShop(async () => {
+    const { provider } = createTestShop(async () => {
       throw new RemoteSearchError('timeout', 'No answer')
     })
     const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     expect(told).toContainEqual(
       expect.objectContaining({ type: 'notice', message: FINDER_TEXT.remoteTrouble('TestShop') }),
     )
@@ -325,11 +325,11 @@ describe('web shops', () => {
   })
 
   test('that cannot fetch our crop are skipped silently', async () => {
-    const { provider } = testShop(async () => {
+    const { provider } = createTestShop(async () => {
       throw new RemoteSearchError('not-published', 'No address')
     })
     const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const told = await readScanEvents(await post('/api/scan', { imageUrl }))
     expect(told.some(({ type }) => type === 'notice')).toBe(false)
   })
 })
@@ -349,7 +349,7 @@ describe('POST /api/scan-box', () => {
   test('finds only products of the given category', async () => {
     const bag = similarProduct('4', { name: 'Tote', category: 'bags' })
     const vision = fakeVision([{ object: DRESS, products: [similarProduct('1'), bag] }])
-    const { provider } = testShop(async () => [
+    const { provider } = createTestShop(async () => [
       { ...MATCH, title: 'Leather tote bag' },
       { ...MATCH, title: 'Summer dress' },
       { ...MATCH, title: 'Aurora' },
@@ -441,7 +441,7 @@ describe('calls for other clients', () => {
   })
 
   test('/google-lens.php reports the status of a failed provider if nothing else was found', async () => {
-    const { provider } = testShop(async () => {
+    const { provider } = createTestShop(async () => {
       throw new RemoteSearchError('unreachable', 'down', { status: 502 })
     })
     const { post, imageUrl } = await start(fakeVision([{ object: DRESS, products: [] }]), [

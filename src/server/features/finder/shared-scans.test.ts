@@ -10,10 +10,10 @@ import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import {
-  eventLines,
-  scanEvents,
+  readEventLines,
+  readScanEvents,
   startFinderApp,
-  untilAborted,
+  waitUntilAborted,
   WARDROBE,
 } from '#tests/support/finder-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
@@ -30,7 +30,7 @@ const slowVision = () => {
   const vision = fakeVision(WARDROBE, async (signal) => {
     looks += 1
     signals.push(signal)
-    if (looks % 2 === 0) await Promise.race([once(gate, 'open'), untilAborted(signal)])
+    if (looks % 2 === 0) await Promise.race([once(gate, 'open'), waitUntilAborted(signal)])
   })
   return { vision, signals, open: () => gate.dispatchEvent(new Event('open')) }
 }
@@ -57,7 +57,7 @@ afterAll(async () => {
 const startScan = async () => {
   const left = new AbortController()
   const { imageUrl, person } = one
-  const events = eventLines(await one.post('/api/scan', { imageUrl }, person, left.signal))
+  const events = readEventLines(await one.post('/api/scan', { imageUrl }, person, left.signal))
   const first = (await events.next()).value as { scanId: string }
   await events.next()
   return { id: first.scanId, events, leave: () => left.abort() }
@@ -67,7 +67,7 @@ const onOther = (path: string, init?: RequestInit, by = one.person) => other.sen
 describe('two servers on one database', () => {
   test('a scan started on one is followed on the other, to its end', async () => {
     const scan = await startScan()
-    const following = eventLines(await onOther(`/api/scan/${scan.id}?after=1`))
+    const following = readEventLines(await onOther(`/api/scan/${scan.id}?after=1`))
     expect((await following.next()).value).toMatchObject({ seq: 2, type: 'detections' })
     expect((await following.next()).value).toMatchObject({ seq: 3, type: 'products' })
     work.open()
@@ -77,7 +77,7 @@ describe('two servers on one database', () => {
       [4, 'products'],
       [5, 'done'],
     ])
-    const again = await scanEvents(await onOther(`/api/scan/${scan.id}`))
+    const again = await readScanEvents(await onOther(`/api/scan/${scan.id}`))
     expect(again.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
     // More than the database can compare with.
     for (const path of [`/api/scan/${scan.id}`, `/api/find/${scan.id}`])
@@ -96,7 +96,7 @@ describe('two servers on one database', () => {
       id,
       said.map((event) => ({ seq: event.seq, text: JSON.stringify(event) })),
     )
-    expect(await scanEvents(await onOther(`/api/scan/${id}`))).toEqual(said)
+    expect(await readScanEvents(await onOther(`/api/scan/${id}`))).toEqual(said)
     await store.end(id)
   })
 
@@ -104,7 +104,7 @@ describe('two servers on one database', () => {
     const scan = await startScan()
     const { isRead } = createRunningScansStore(database.pool)
     expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(false)
-    const following = eventLines(await onOther(`/api/scan/${scan.id}?after=2`))
+    const following = readEventLines(await onOther(`/api/scan/${scan.id}?after=2`))
     await following.next()
     expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(true)
     scan.leave()
@@ -119,7 +119,7 @@ describe('two servers on one database', () => {
     const cancelled = await onOther(`/api/scan/${scan.id}`, { method: 'DELETE' })
     expect(cancelled.status).toBe(200)
     await vi.waitFor(() => expect(signal?.aborted).toBe(true), 2_000)
-    const events = await scanEvents(await onOther(`/api/scan/${scan.id}`))
+    const events = await readScanEvents(await onOther(`/api/scan/${scan.id}`))
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: 'The scan was stopped' })
   })
 
@@ -181,7 +181,7 @@ describe('a server that is killed during a scan', () => {
       `INSERT INTO scans (id, user_id, alive_at) VALUES ($1, $2, now() - interval '1 hour')`,
       [id, one.person.uid],
     )
-    const rest = await scanEvents(await onOther(`/api/scan/${id}?after=3`))
+    const rest = await readScanEvents(await onOther(`/api/scan/${id}?after=3`))
     expect(rest).toMatchObject([{ type: 'failed', error: STOPPED }])
   })
 
@@ -205,7 +205,7 @@ describe('a server that is killed during a scan', () => {
           'content-type': 'application/json',
         },
       })
-      const started = (await eventLines(response).next()).value as { scanId: string }
+      const started = (await readEventLines(response).next()).value as { scanId: string }
       const form = new FormData()
       form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'photo.jpg')
       const visit = await fetch(`${killed.baseUrl}/api/find`, {
@@ -213,19 +213,19 @@ describe('a server that is killed during a scan', () => {
         body: form,
         headers: { origin: killed.baseUrl },
       })
-      const visited = (await eventLines(visit).next()).value as { scanId: string }
+      const visited = (await readEventLines(visit).next()).value as { scanId: string }
       killed.process.kill('SIGKILL')
       await once(killed.process, 'exit')
       const asked = performance.now()
-      const rest = await scanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
+      const rest = await readScanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
       expect(rest.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
       expect(performance.now() - asked).toBeLessThan(10_000)
-      const ofVisit = await scanEvents(await onOther(`/api/find/${visited.scanId}?after=1`))
+      const ofVisit = await readScanEvents(await onOther(`/api/find/${visited.scanId}?after=1`))
       expect(ofVisit.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
       await onOther(`/api/find/${visited.scanId}`, { method: 'DELETE' })
       const left = await database.pool.query('SELECT FROM scans WHERE id = $1', [visited.scanId])
       expect(left.rowCount).toBe(0)
-      const again = await scanEvents(await other.post('/api/scan', { imageUrl }, person))
+      const again = await readScanEvents(await other.post('/api/scan', { imageUrl }, person))
       expect(again.at(-1)).toMatchObject({ type: 'done' })
     },
     60_000,

@@ -4,7 +4,7 @@ import { buildPictureUrl } from '#shared/pictures.ts'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -96,9 +96,9 @@ describe('a full disk', () => {
 })
 
 describe('an S3 store that fails', () => {
-  let server: Awaited<ReturnType<typeof loopbackS3>>
+  let server: Awaited<ReturnType<typeof startLoopbackS3>>
   beforeAll(async () => {
-    server = await loopbackS3('pictures')
+    server = await startLoopbackS3('pictures')
     app = await startTestApp({ env: inBucket('pictures') }, { remoteImages })
     person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
   })

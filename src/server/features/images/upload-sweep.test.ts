@@ -12,7 +12,7 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { createImagesStore } from './images.store.ts'
@@ -40,7 +40,7 @@ const inFiles = async () => {
 }
 
 const inS3 = async () => {
-  const server = await loopbackS3('pictures')
+  const server = await startLoopbackS3('pictures')
   cleanups.push(server.close)
   const place = { bucket: 'pictures', prefix: '', endpoint: server.url, region: 'us-east-1' }
   return createS3Storage({ ...S3_CREDENTIALS, ...place })

@@ -6,7 +6,7 @@ import { createPictureQueue, type PictureQueue } from '#server/core/concurrency/
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -15,14 +15,14 @@ import { createSharedVariants } from './variants.ts'
 const REMOTE = 'https://pictures.example/look.jpg'
 const AVIF = { accept: 'image/avif,image/webp,*/*' }
 
-let s3: Awaited<ReturnType<typeof loopbackS3>>
+let s3: Awaited<ReturnType<typeof startLoopbackS3>>
 let first: TestApp
 let second: TestApp
 const pictures = vi.fn<PictureQueue>(createPictureQueue())
 const fetchRemote = vi.fn(() => jpegPicture({ width: 900, height: 1_200 }))
 
 beforeAll(async () => {
-  s3 = await loopbackS3('pictures')
+  s3 = await startLoopbackS3('pictures')
   vi.stubEnv('AWS_ACCESS_KEY_ID', S3_CREDENTIALS.accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
   const env = { STORAGE_URL: 's3://pictures', S3_ENDPOINT: s3.url }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { collectFeed, textOf } from '#tests/support/feed-items.ts'
+import { collectFeed, decodeText } from '#tests/support/feed-items.ts'
 import { type FeedFileSyntax, readFeedFile } from './feed-parser.ts'
 
 const read = (text: string, format: FeedFileSyntax | null = null) =>
-  collectFeed((sink) => readFeedFile(textOf(text), sink, { format }))
+  collectFeed((sink) => readFeedFile(decodeText(text), sink, { format }))
 
 describe("Google's TSV", () => {
   const HEADER = 'id\ttitle\tlink\tprice\tavailability\timage link\tproduct type\tsize\n'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { gzipText, inPieces, textOf } from '#tests/support/feed-items.ts'
+import { gzipText, splitIntoPieces, decodeText } from '#tests/support/feed-items.ts'
 import { feedText } from './feed-text.ts'
 import { BrokenFeedError } from './feed-item.ts'
 
 const read = async (bytes: Uint8Array | string, maxBytes?: number) => {
   let text = ''
-  for await (const piece of textOf(bytes, maxBytes)) text += piece
+  for await (const piece of decodeText(bytes, maxBytes)) text += piece
   return text
 }
 
@@ -32,7 +32,8 @@ describe('a feed is read in the encoding it really has', () => {
   ])('0x80 is the euro sign in a Windows feed %s, on every Node', async (_, opening, charset) => {
     const bytes = Buffer.concat([Buffer.from(opening), Buffer.from([0x80, 0x31, 0x32])])
     let text = ''
-    for await (const piece of feedText(inPieces(bytes), { maxBytes: 1_000, charset })) text += piece
+    for await (const piece of feedText(splitIntoPieces(bytes), { maxBytes: 1_000, charset }))
+      text += piece
     expect(text).toBe(`${opening}€12`)
   })
 

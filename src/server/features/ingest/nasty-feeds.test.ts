@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { collectFeed, textOf } from '#tests/support/feed-items.ts'
+import { collectFeed, decodeText } from '#tests/support/feed-items.ts'
 import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { readProductPage } from './product-page.ts'
 import { readItem, BrokenFeedError, type FeedSink, RawItemBuilder } from './feed-item.ts'
@@ -17,8 +17,8 @@ const whole = async (text: AsyncIterable<string>) => {
 
 const read = async (seed: number, sink: FeedSink): Promise<unknown> => {
   const { kind, bytes } = nastyFeed(seed)
-  if (kind === 'file') return readFeedFile(textOf(bytes), sink, { format: null })
-  const text = await whole(textOf(bytes))
+  if (kind === 'file') return readFeedFile(decodeText(bytes), sink, { format: null })
+  const text = await whole(decodeText(bytes))
   if (kind === 'shopify')
     return readProductsJson(text, sink, {
       shopUrl: 'https://shop.example.com/',

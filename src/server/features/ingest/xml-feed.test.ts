@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectFeed, textOf } from '#tests/support/feed-items.ts'
+import { collectFeed, decodeText } from '#tests/support/feed-items.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { readFeedFile } from './feed-parser.ts'
 
@@ -24,7 +24,7 @@ const ITEM = `<item>
 </item>`
 
 const read = (xml: string) =>
-  collectFeed((sink) => readFeedFile(textOf(xml), sink, { format: null }))
+  collectFeed((sink) => readFeedFile(decodeText(xml), sink, { format: null }))
 
 describe('a Google Merchant feed', () => {
   it('as RSS 2.0, with entities escaped twice, HTML in the description and nested prices', async () => {

@@ -8,8 +8,8 @@ import { createProductVectorsStore } from '#server/vision/vectors/product-vector
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
-import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { startLoopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { hasPgvector, openPgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
@@ -23,11 +23,11 @@ const dimensions = 3
 
 /** Two servers that share a bucket and a database. */
 const startSite = async (kind: 'memory' | 'pgvector') => {
-  const s3 = await loopbackS3('site')
+  const s3 = await startLoopbackS3('site')
   onTestFinished(() => s3.close())
   vi.stubEnv('AWS_ACCESS_KEY_ID', S3_CREDENTIALS.accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
-  const database = await (kind === 'pgvector' ? pgvectorDatabase() : testDatabase())
+  const database = await (kind === 'pgvector' ? openPgvectorDatabase() : testDatabase())
   onTestFinished(() => database.close())
   s3.files.set('looks/own.jpg', await corneredPicture('#aa2244'))
   await importRows(database.pool, [

@@ -7,7 +7,7 @@ import { createSearchDatabase } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { hasPgvector, openPgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { openVectorSearch, type VectorCopy } from '#server/vision/vectors/open-vector-search.ts'
 
 import { searchUnavailable } from './search-errors.ts'
@@ -20,7 +20,7 @@ test.skipIf(!hasPgvector)(
   'vectors are searched in the search database, and what somebody added beside it',
   async () => {
     const catalog = await testDatabase()
-    const other = await pgvectorDatabase({ isEmpty: true })
+    const other = await openPgvectorDatabase({ isEmpty: true })
     const search = createSearchDatabase({ url: other.url, shards: 4, catalog, log })
     const listener = await createListener(catalog.url, log)
     onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { scanEvents } from '#tests/support/finder-app.ts'
+import { readScanEvents } from '#tests/support/finder-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -33,7 +33,7 @@ const scan = async () => {
     body: JSON.stringify({ imageUrl }),
     headers: { origin: test.origin, cookie: person.cookie, 'content-type': 'application/json' },
   })
-  return (await scanEvents(response)).at(-1)
+  return (await readScanEvents(response)).at(-1)
 }
 const UNAVAILABLE = 'The photo could not be scanned. Please try again.'
 /** Longer than a test may take, so that whatever waits for it fails. */

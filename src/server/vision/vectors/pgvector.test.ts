@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { hasPgvector, openPgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
 
@@ -23,7 +23,7 @@ const recorder = (level: 'info' | 'warn') => {
 describe.skipIf(!hasPgvector)('pgvector', () => {
   let database: Database
   beforeAll(async () => {
-    database = await pgvectorDatabase()
+    database = await openPgvectorDatabase()
     await put(1, ROWS)
   })
   afterAll(() => database.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { createListener, type Listener } from '#server/core/jobs/listener.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { hasPgvector, openPgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { openMemorySearch } from './memory-search.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
 import { createProductVectorsStore } from './product-vectors.store.ts'
@@ -61,7 +61,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
 
   beforeAll(async () => {
     if (isMissing) return
-    database = await (kind === 'pgvector' ? pgvectorDatabase() : testDatabase())
+    database = await (kind === 'pgvector' ? openPgvectorDatabase() : testDatabase())
     listener = await createListener(database.url, log)
     await write(
       row('coat', unit(1)),

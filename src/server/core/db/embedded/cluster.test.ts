@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import pino from 'pino'
 import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
-import { temporaryDataDir } from '#tests/support/data-folder.ts'
+import { createTemporaryDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { findBinaries, createMissingLinks } from './cluster.ts'
 
@@ -50,7 +50,7 @@ describe('the cluster', () => {
     openEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), durable: false })
 
   test('a server killed while it creates its data leaves nothing in the way', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     const { child } = startEmbeddedProcess(dataDir)
     await vi.waitFor(
       async () => {
@@ -70,13 +70,13 @@ describe('the cluster', () => {
   })
 
   test('an empty data folder is filled', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     await mkdir(join(dataDir, 'postgres'))
     await (await open(dataDir)).stop()
   })
 
   test('a folder with other files is left alone', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     await mkdir(join(dataDir, 'postgres'))
     await writeFile(join(dataDir, 'postgres', 'diary.txt'), 'mine')
     await expect(open(dataDir)).rejects.toThrow('contains files but no PostgreSQL database')
@@ -85,7 +85,7 @@ describe('the cluster', () => {
   })
 
   test('data of another version of PostgreSQL is named, not touched', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     await mkdir(join(dataDir, 'postgres'))
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(open(dataDir)).rejects.toThrow('created by PostgreSQL 17; this is PostgreSQL 18')

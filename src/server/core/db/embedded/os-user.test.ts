@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
-import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
+import { createTemporaryDataDir, createUsedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { ensureCluster, findBinaries } from './cluster.ts'
@@ -39,14 +39,14 @@ const effectiveUid = async (pid: number): Promise<number> => {
 
 describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () => {
   test('PostgreSQL runs as somebody who is not root', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await createTemporaryDataDir()
     const embedded = await open(dataDir)
     expect(await effectiveUid(embedded.pid())).toBeGreaterThan(0)
     await embedded.stop()
   })
 
   test('it runs on data in a directory that only root may enter', async () => {
-    const dataDir = await temporaryDataDir({ mode: 0o700 })
+    const dataDir = await createTemporaryDataDir({ mode: 0o700 })
     const embedded = await open(dataDir)
     await embedded.stop()
   })
@@ -54,7 +54,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   test.runIf(isLongRun)(
     'data that lay open and then in a private directory changes hands',
     async () => {
-      const dataDir = await usedDataDir()
+      const dataDir = await createUsedDataDir()
       await (await open(dataDir)).stop()
       await chown(join(dataDir, 'postgres', 'PG_VERSION'), 12_345, 12_345)
       await chown(join(dataDir, 'postgres'), 12_345, 12_345)
@@ -67,7 +67,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   )
 
   const runs = async (osUser: OsUser, mode: number) => {
-    const clusterDir = join(await temporaryDataDir({ mode }), 'postgres')
+    const clusterDir = join(await createTemporaryDataDir({ mode }), 'postgres')
     const binaries = await findBinaries()
     await ensureCluster({ clusterDir, binaries, osUser, durable: false })
     const { pid } = await startPostmaster({
@@ -122,14 +122,16 @@ describe.skipIf(!canUnshare)('a uid with no passwd entry', () => {
   const nameless = ['unshare', '--user', '--map-user=54321', '--map-group=54321', '--']
 
   test('gets a name from a user namespace', async () => {
-    const { firstWords } = startEmbeddedProcess(await temporaryDataDir(), { prefix: nameless })
+    const { firstWords } = startEmbeddedProcess(await createTemporaryDataDir(), {
+      prefix: nameless,
+    })
     expect(await firstWords).toMatch(/^PostgreSQL \d+$/)
   })
 
   test('gets a clear message where there are no user namespaces', async () => {
     const env = { PATH: '/nowhere' }
     const prefix = [execFileSync('which', ['unshare'], { encoding: 'utf8' }).trim()]
-    const { child, firstWords } = startEmbeddedProcess(await temporaryDataDir(), {
+    const { child, firstWords } = startEmbeddedProcess(await createTemporaryDataDir(), {
       prefix: [...prefix, ...nameless.slice(1)],
       env,
     })
@@ -140,7 +142,7 @@ describe.skipIf(!canUnshare)('a uid with no passwd entry', () => {
   test.skipIf(!isRoot || !isLongRun)(
     'is told whose the data is when it is not its own',
     async () => {
-      const dataDir = await usedDataDir()
+      const dataDir = await createUsedDataDir()
       await (await open(dataDir)).stop()
       const { firstWords } = startEmbeddedProcess(dataDir, { prefix: nameless })
       expect(await firstWords).toMatch(

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
-import { temporaryDataDir } from '#tests/support/data-folder.ts'
+import { createTemporaryDataDir } from '#tests/support/data-folder.ts'
 import { sameUser } from './os-user.ts'
 import { prepareSocketFolder } from './transport.ts'
 
@@ -49,7 +49,7 @@ test('a link of that name is not trusted', async () => {
 })
 
 test('a server runs on data with a long path with spaces, and finds its orphan there', async () => {
-  const dataDir = await temporaryDataDir({ inside: join('with spaces', 'x'.repeat(120)) })
+  const dataDir = await createTemporaryDataDir({ inside: join('with spaces', 'x'.repeat(120)) })
   const options = { dataDir, log: pino({ level: 'silent' }), durable: false }
   const first = await openEmbeddedDatabase(options)
   const pid = first.pid()
