@@ -28,20 +28,20 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-const filesUnder = (path) => {
+const listFiles = (path) => {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
     .sort()
     .filter((name) => !/\.test\.tsx?$/.test(name))
-    .flatMap((name) => filesUnder(join(path, name)))
+    .flatMap((name) => listFiles(join(path, name)))
 }
 
 /** By content, because a checkout gives every file a new time. */
 export const sourcesFingerprint = (root) => {
   const hash = createHash('sha256')
   for (const source of SOURCES)
-    for (const file of filesUnder(join(root, source))) {
+    for (const file of listFiles(join(root, source))) {
       const content = readFileSync(file)
       hash.update(`${relative(root, file)} ${content.length}\n`).update(content)
     }
@@ -85,14 +85,14 @@ export const buildIfStale = (root) =>
   isBuildStale(root) ? withBuildLock(root, () => build(root)) : true
 
 /** The commit, for `/admin` and the metrics. An image is built without Git, so it gets a variable. */
-const revisionOf = (root) => {
+const readRevision = (root) => {
   const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return process.env.REVISION || (git.status === 0 ? git.stdout.trim() : '')
 }
 
 /** At the highest quality, which takes too long while a visitor waits. */
 const compressClient = (folder) => {
-  for (const file of filesUnder(folder).filter((name) => /\.(css|m?js|svg)$/.test(name)))
+  for (const file of listFiles(folder).filter((name) => /\.(css|m?js|svg)$/.test(name)))
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
 }
 
@@ -114,7 +114,7 @@ const build = (root) => {
   const models = join(root, 'dist', 'server', 'cli', 'browser-models.js')
   if (spawnSync(process.execPath, [models], { cwd: root, stdio: 'inherit' }).status !== 0)
     return false
-  writeFileSync(join(root, 'dist', 'revision'), revisionOf(root))
+  writeFileSync(join(root, 'dist', 'revision'), readRevision(root))
   writeFileSync(stampPath(root), fingerprint)
   return true
 }

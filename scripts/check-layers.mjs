@@ -31,11 +31,11 @@ export const LAYERS = [
 ]
 const IMPORT = /(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g
 
-const layerOf = (path) => LAYERS.findIndex(({ name }) => path.startsWith(`${name}/`))
+const findLayer = (path) => LAYERS.findIndex(({ name }) => path.startsWith(`${name}/`))
 
 /** The problem with `file` importing `target`, both relative to `src/server`; null if there is none. */
 export const layerProblem = (file, target) => {
-  const [from, to] = [layerOf(file), layerOf(target)]
+  const [from, to] = [findLayer(file), findLayer(target)]
   if (to === -1 || from === to) return null
   const { name, isOpen } = LAYERS[to]
   if (from !== -1 && to > from)

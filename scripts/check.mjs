@@ -32,7 +32,7 @@ const lanes = [
 ]
 
 let hasFailed = false
-const run = async ({ name, command, args }) => {
+const runStep = async ({ name, command, args }) => {
   const startMs = Date.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,7 +49,7 @@ const run = async ({ name, command, args }) => {
 await Promise.all(
   // Fixes change what the others read.
   (fix ? [lanes.flat()] : lanes).map(async (lane) => {
-    for (const step of lane) await run(step)
+    for (const step of lane) await runStep(step)
   }),
 )
 process.exit(hasFailed ? 1 : 0)

@@ -38,23 +38,23 @@ const findPlaywrights = async () => {
   return existsSync(path) ? path : undefined
 }
 
-const run = (command, args, env = {}) =>
+const runCommand = (command, args, env = {}) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 
 const installWithApt = () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium …')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update', '-qq'], quiet)
+  runCommand('apt-get', ['update', '-qq'], quiet)
   // One by one: not every Debian release packages the headless shell.
   for (const name of ['chromium', SHELL])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
+    runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
   return findInstalled()
 }
 
 const installPlaywrights = async () => {
   console.log("Fetching Playwright's Chromium …")
-  run(process.execPath, [
+  runCommand(process.execPath, [
     join('node_modules', '@playwright', 'test', 'cli.js'),
     'install',
     'chromium',
@@ -69,7 +69,7 @@ export const findChromium = async () => {
     return isExecutable(chromiumSetting)
       ? { path: chromiumSetting }
       : { problem: `CHROMIUM_PATH is ${chromiumSetting}, which is not an executable file.` }
-  // On somebody's own machine, a browser that is there is good enough.
+  // On a developer's machine, an installed browser is used.
   if (process.env.CI && !findProgram([SHELL])) installWithApt()
   const path =
     findInstalled() ?? (await findPlaywrights()) ?? installWithApt() ?? (await installPlaywrights())

@@ -8,7 +8,7 @@ import { AREAS } from './mutant-areas.mjs'
 const MIN_KILLED_PERCENT = 85
 const FOLDER = '.mutants'
 
-const optionsOf = (name, { mutate, ignoresStatic = false }) => ({
+const createStrykerOptions = (name, { mutate, ignoresStatic = false }) => ({
   mutate,
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutant-ignorer.mjs'],
@@ -37,7 +37,7 @@ const countKilled = (results) => {
   return { tested: tested.length, killed: killed.length }
 }
 
-const format = (name, { tested, killed }) =>
+const formatCounts = (name, { tested, killed }) =>
   `${((killed / tested) * 100).toFixed(1).padStart(5)}%  ${name} (${killed} of ${tested})`
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(AREAS)
@@ -50,7 +50,7 @@ if (unknownName !== undefined) {
 const counts = []
 for (const name of names) {
   process.env['MUTANTS_AREA'] = name
-  const results = await new Stryker(optionsOf(name, AREAS[name])).runMutationTest()
+  const results = await new Stryker(createStrykerOptions(name, AREAS[name])).runMutationTest()
   counts.push({ name, ...countKilled(results) })
 }
 const total = {
@@ -58,6 +58,6 @@ const total = {
   killed: counts.reduce((sum, { killed }) => sum + killed, 0),
 }
 console.log()
-for (const { name, ...count } of counts) console.log(format(name, count))
-console.log(format('in total', total))
+for (const { name, ...count } of counts) console.log(formatCounts(name, count))
+console.log(formatCounts('in total', total))
 process.exit((total.killed / total.tested) * 100 >= MIN_KILLED_PERCENT ? 0 : 1)

@@ -14,7 +14,7 @@ const SUITES = [
   'src/server/features/images',
 ]
 
-const run = (command, args, options = {}) => {
+const runCommand = (command, args, options = {}) => {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', ...options })
   if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed`)
 }
@@ -24,7 +24,7 @@ const requestedVersions = process.argv.slice(2)
 try {
   for (const major of requestedVersions.length > 0 ? requestedVersions : MAJORS) {
     const home = join(folder, major)
-    run('npm', [
+    runCommand('npm', [
       'install',
       '--prefix',
       home,
@@ -41,8 +41,8 @@ try {
       'node',
     )
     if (!existsSync(node)) throw new Error(`npm brought no Node ${major}`)
-    run(node, ['--version'])
-    run(node, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...SUITES])
+    runCommand(node, ['--version'])
+    runCommand(node, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...SUITES])
   }
 } catch (error) {
   console.error(error.message)

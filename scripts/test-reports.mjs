@@ -29,7 +29,7 @@ export const readVitest = (report, root = process.cwd()) =>
       }
     : NO_TESTS
 
-const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
+const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)]
 
 export const readPlaywright = (report) =>
   report
@@ -37,7 +37,7 @@ export const readPlaywright = (report) =>
         passed: report.stats.expected + report.stats.flaky,
         failures: [
           ...report.errors.map(({ message }) => nameFailure('', '', message)),
-          ...specsIn(report).flatMap(({ file, line, title, tests }) =>
+          ...listSpecs(report).flatMap(({ file, line, title, tests }) =>
             tests
               .filter(({ status }) => status === 'unexpected')
               .map(({ projectName, results }) =>
@@ -53,7 +53,7 @@ export const readPlaywright = (report) =>
     : NO_TESTS
 
 /** A failed phase counts as at least one failure: a crash before the first test must not read "0 failed". */
-export const addUp = (results) =>
+export const sumResults = (results) =>
   results.reduce(
     (total, { passed, tests = NO_TESTS }) => ({
       passed: total.passed + tests.passed,

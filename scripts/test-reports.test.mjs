@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUp, readPlaywright, readVitest } from './test-reports.mjs'
+import { sumResults, readPlaywright, readVitest } from './test-reports.mjs'
 
 const vitest = {
   numPassedTests: 10,
@@ -79,14 +79,20 @@ test('the tests of Vitest and Playwright are added up', () => {
     { passed: false, tests: readVitest(vitest, '/here') },
     { passed: false, tests: readPlaywright(playwright) },
   ]
-  expect(addUp(results)).toEqual({ passed: 16, failed: 3 })
+  expect(sumResults(results)).toEqual({ passed: 16, failed: 3 })
 })
 
 test('a runner that crashed before it could report is a failure', () => {
-  expect(addUp([{ passed: false, tests: readVitest(undefined) }])).toEqual({ passed: 0, failed: 1 })
+  expect(sumResults([{ passed: false, tests: readVitest(undefined) }])).toEqual({
+    passed: 0,
+    failed: 1,
+  })
 })
 
 test('a failed check is a failure', () => {
   const tests = readVitest({ numPassedTests: 10, testResults: [] })
-  expect(addUp([{ passed: false }, { passed: true, tests }])).toEqual({ passed: 10, failed: 1 })
+  expect(sumResults([{ passed: false }, { passed: true, tests }])).toEqual({
+    passed: 10,
+    failed: 1,
+  })
 })

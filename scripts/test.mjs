@@ -9,7 +9,7 @@ import { buildIfStale } from './build-if-stale.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
 import { createMemoryFolder } from './memory-folder.mjs'
-import { addUp, readPlaywright, readVitest } from './test-reports.mjs'
+import { sumResults, readPlaywright, readVitest } from './test-reports.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -91,6 +91,6 @@ for (const { name, passed, tests, seconds } of results) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
   for (const failure of tests?.failures ?? []) console.log(`     ${failure}`)
 }
-const total = addUp(results)
+const total = sumResults(results)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -7,12 +7,12 @@ import { parseSync } from 'vite'
 const TABLES = /^src\/shared\/[\w-]+\.ts$/
 const isProduction = (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)
 
-const filesUnder = (folder) =>
+const listFiles = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true }).map((file) => join(folder, file))
     : []
 
-const programOf = (path) => parseSync(path, readFileSync(path, 'utf8')).program
+const parseProgram = (path) => parseSync(path, readFileSync(path, 'utf8')).program
 
 const children = (node) =>
   Object.entries(node)
@@ -20,16 +20,16 @@ const children = (node) =>
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
     .filter((value) => value !== null && typeof value?.type === 'string')
 
-const keyOf = ({ key, computed }) => (computed ? undefined : (key?.name ?? key?.value))
+const getKey = ({ key, computed }) => (computed ? undefined : (key?.name ?? key?.value))
 
 /** The members of every `export const NAME = { … }`. */
-const tablesIn = (program) =>
+const findTables = (program) =>
   program.body.flatMap(({ type, declaration }) => {
     if (type !== 'ExportNamedDeclaration' || declaration?.type !== 'VariableDeclaration') return []
     return declaration.declarations.flatMap(({ id, init }) => {
       const object = init?.type === 'TSAsExpression' ? init.expression : init
       if (object?.type !== 'ObjectExpression') return []
-      return [{ name: id.name, members: object.properties.map(keyOf).filter(Boolean) }]
+      return [{ name: id.name, members: object.properties.map(getKey).filter(Boolean) }]
     })
   })
 
@@ -42,7 +42,7 @@ const visitReads = (node, onRead, skip) => {
   }
   if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern') {
     if (node.init?.type === 'Identifier') {
-      for (const property of node.id.properties) onRead(node.init.name, keyOf(property))
+      for (const property of node.id.properties) onRead(node.init.name, getKey(property))
       return
     }
   }
@@ -55,12 +55,12 @@ const visitReads = (node, onRead, skip) => {
   }
 }
 
-const sources = ['src', 'lab', 'demo'].flatMap(filesUnder).filter(isProduction)
-const programs = new Map(sources.map((path) => [path, programOf(path)]))
+const sources = ['src', 'lab', 'demo'].flatMap(listFiles).filter(isProduction)
+const programs = new Map(sources.map((path) => [path, parseProgram(path)]))
 const unread = new Map()
 for (const [path, program] of programs)
   if (TABLES.test(path))
-    for (const { name, members } of tablesIn(program))
+    for (const { name, members } of findTables(program))
       unread.set(name, { path, members: new Set(members) })
 
 for (const program of programs.values())
