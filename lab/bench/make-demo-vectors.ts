@@ -13,7 +13,7 @@ import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { computeDotProduct } from '#shared/vision/likeness.ts'
 
-/** One is drawn and decoded while the models look at others. */
+/** Drawings are rendered and decoded while the models process others. */
 const AT_ONCE = 4
 
 /** The drawings and photos of the demo's products, in a stable order, and their version. */

@@ -20,7 +20,7 @@ const readOfflineList = async ({ finder, pool }: OfflineListServer) => {
   let bytes = 0
   for (const { id } of rows)
     for (let part = 0, parts = 1; part < parts; part += 1) {
-      const read = await finder.offlineProducts.read({ shop: id, part }).catch(() => null)
+      const read = await finder.offlineProducts.readPart({ shop: id, part }).catch(() => null)
       if (!read) break
       parts = read.parts
       bytes += gzipSync(JSON.stringify(read.products)).length
@@ -48,7 +48,12 @@ export const measureOffline = async (
     for (const { embedding = '' } of detections) {
       const object = server.finder.readEmbedding(embedding)
       if (!object) continue
-      const online = await server.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
+      const online = await server.finder.answers.findAnswers(
+        embedding,
+        {},
+        { count: SHOWN },
+        undefined,
+      )
       const there = online.products.map(({ id }) => id)
       const here = matchOffline(items, object, cards)
         .slice(0, SHOWN)

@@ -102,10 +102,10 @@ export const benchRefine = async (products: number) => {
       const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
       for (const [name, refinement] of Object.entries(REFINEMENTS)) {
         const answer = await measureTimes(ROUNDS, () =>
-          answers.answer(embedding, refinement, { count: ANSWERS.products }, undefined),
+          answers.findAnswers(embedding, refinement, { count: ANSWERS.products }, undefined),
         )
         const counts = await measureTimes(ROUNDS, () =>
-          answers.counts(embedding, refinement, undefined),
+          answers.countAnswers(embedding, refinement, undefined),
         )
         all.answer.push(...answer)
         all.counts.push(...counts)

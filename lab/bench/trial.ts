@@ -144,7 +144,12 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     const { label, category, embedding, lensObjectName: kind = null } = detection
     if (!embedding) continue
     const { answers } = services.finder
-    const reply = await answers.answer(embedding, {}, { count: ANSWERS.maxProducts }, undefined)
+    const reply = await answers.findAnswers(
+      embedding,
+      {},
+      { count: ANSWERS.maxProducts },
+      undefined,
+    )
     const products = reply.products.slice(0, SHOWN)
     const meaning = readLabel(label, kind)
     const crop = await photo.crop(getBestView(detection))

@@ -243,7 +243,7 @@ await runCommandLine(
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
     // A trial starts the models with the rest of a server.
     if (!run) return name === 'offline' ? runOffline(target) : runPhotoTrial(target, out)
-    // Nobody waits for one of the demo's pictures, and two at a time are done sooner.
+    // No visitor waits for these pictures, so two are processed at a time.
     const workers = name === 'demo-vectors' ? { workers: 2, threads: 1 } : {}
     const engine = await createVisionEngine({ modelDir: values.models, ...workers })
     try {

@@ -70,7 +70,7 @@ export const startService = async ({ dataDir, program, env = {} }: ServiceOption
     },
     killPostgres: async () => process.kill(await postgresPid(), 'SIGKILL'),
 
-    /** PostgreSQL and all its processes stand still until the returned function is called. */
+    /** Suspends PostgreSQL and all its processes until the returned function is called. */
     freezePostgres: async () => {
       const pids = await listWithChildren(await postgresPid())
       for (const pid of pids) process.kill(pid, 'SIGSTOP')

@@ -46,7 +46,7 @@ const appearance = ({ x }: { x: number }) => ({
   version: 'test',
 })
 
-/** Sees what it is told to see; `pause` is awaited before the products of each object. */
+/** Detects the given objects; `pause` is awaited before the products of each object. */
 export const fakeVision = (
   objects: readonly FakeObject[],
   pause: (signal: AbortSignal) => Promise<void> = async () => undefined,
@@ -61,7 +61,7 @@ export const fakeVision = (
       const squares = { pixels: new Uint8Array(), side: 0, contentSizes: [] }
       return { detections: objects.map(({ object }) => object), squares }
     },
-    lookUp: async function* (_, __, signal) {
+    findProducts: async function* (_, __, signal) {
       for (const [index, { object, products }] of objects.entries()) {
         await pause(signal)
         signal.throwIfAborted()

@@ -34,7 +34,7 @@ export const augmentPhoto = (bytes: Uint8Array, name: string): Promise<Buffer> =
 
 const MAX_SHIFT = 0.1
 
-/** A box as somebody else might draw it: each side moved by up to a tenth. */
+/** A box as another person might draw it: each side is moved by up to a tenth. */
 export const jitterBox = ({ x0, y0, x1, y1 }: Corners, name: string): Corners => {
   const next = createSeries(`box of ${name}`)
   const move = (size: number) => size * MAX_SHIFT * (2 * next() - 1)

@@ -27,7 +27,7 @@ type CalibrationRun = {
   joins: ReturnType<typeof checkJoins>
 }
 
-/** Something with a vector; `id` says which thing it is. */
+/** An item with its vector. `id` is the same for pictures of one item. */
 type Thing = { id: string; photo: string; kind: string; category: string; vector: Float32Array }
 
 type Progress = (done: number, total: number) => void
@@ -139,7 +139,7 @@ export const calibrateThresholds = async (
 
 type Product = { file: string; kind: string }
 
-/** Products that somebody wears; the kinds of others are unknown. */
+/** Only products that are worn in a photo; the kinds of others are unknown. */
 const mapProductKinds = (photos: readonly LabeledPhoto[]) =>
   new Map(photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)))
 

@@ -36,7 +36,7 @@ export const createGallery = async (
     const picture = await openPicture(await readFile(path.join(folder, file)))
     const { width, height } = picture.size
     const vector = await embed(picture, { x0: 0, y0: 0, x1: width, y1: height })
-    // Products that nobody wears have no known category. They count in all, so that no category gets easier.
+    // Products that are not worn in a photo have no known category. They count in all, so that no category gets easier.
     const knownCategory = categories.get(productKey)
     const rows = knownCategory === undefined ? CATEGORIES : [knownCategory]
     for (const category of rows) {

@@ -126,7 +126,7 @@ export const addJudgingShop = async ({ pool }: Database, dataDir: string) => {
   }
 }
 
-/** Whether a product is what a query asks for; null where nobody can tell. */
+/** Whether a product matches a query; null if its data does not decide that. */
 type Verdict = boolean | null
 
 const CHILDREN = new Set(['girls', 'boys', 'baby'])

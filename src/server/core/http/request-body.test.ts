@@ -120,7 +120,7 @@ describe('bodies', () => {
     }
 
     it('is given up after ten seconds without a byte', async () => {
-      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
+      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
       const cut = settledOf(arrival.over)
       await vi.advanceTimersByTimeAsync(9_000)
       arrival.note(1_000_000)
@@ -134,7 +134,7 @@ describe('bodies', () => {
       [1_000, true],
       [6_000, false],
     ])('is given up if it comes at %s bytes in five seconds: %s', async (bytes, isCut) => {
-      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
+      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
       const cut = settledOf(arrival.over)
       for (let turn = 0; turn < 4; turn += 1) {
         await vi.advanceTimersByTimeAsync(5_000)
@@ -147,14 +147,14 @@ describe('bodies', () => {
     it('gives way to others of its address, but not before it has been idle for a second', async () => {
       const bodies = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
       const open = (address: string) => bodies.open(address)
-      const first = open('2001:db8::1').await()
-      const second = open('2001:db8::2').await()
+      const first = open('2001:db8::1').trackArrival()
+      const second = open('2001:db8::2').trackArrival()
       const cut = settledOf(first.over)
-      expect(() => open('2001:db8::3').await()).toThrow('Many people are using this site')
-      expect(() => open('192.0.2.1').await()).not.toThrow()
+      expect(() => open('2001:db8::3').trackArrival()).toThrow('Many people are using this site')
+      expect(() => open('192.0.2.1').trackArrival()).not.toThrow()
       await vi.advanceTimersByTimeAsync(1_000)
       second.note(1)
-      open('2001:db8::3').await()
+      open('2001:db8::3').trackArrival()
       await vi.advanceTimersByTimeAsync(0)
       expect(cut).toHaveBeenCalledOnce()
     })

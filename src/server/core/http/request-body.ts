@@ -93,7 +93,7 @@ export const createRequestBodies = ({
           held += size
         },
         /** For a body that is still arriving. `over` rejects if the client is too slow. */
-        await() {
+        trackArrival() {
           makeRoom(group)
           const { promise: over, reject: cut } = withResolvers()
           over.catch(() => undefined)
@@ -171,7 +171,7 @@ const receiveBody = async (
     throw tooLarge()
   const { body } = raw
   if (!body) return Buffer.alloc(0)
-  const arrival = !incoming || incoming.complete ? null : held.await()
+  const arrival = !incoming || incoming.complete ? null : held.trackArrival()
   const reader = body.getReader()
   const pieces: Uint8Array[] = []
   let bytes = 0

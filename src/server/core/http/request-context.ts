@@ -99,7 +99,7 @@ export const createRequestContext =
     const caller = trustedProxies > 0 ? context.req.header('traceparent') : undefined
     const span = tracer?.openServer(parseTraceparent(caller))
     context.set('log', log.child(span ? { requestId, traceId: span.traceId } : { requestId }))
-    await (tracer && span ? tracer.within(span, next) : next())
+    await (tracer && span ? tracer.runWithin(span, next) : next())
     const { status, headers } = context.res
     headers.set('x-request-id', requestId)
     const ms = performance.now() - started

@@ -138,7 +138,7 @@ const watchMail = (inner: Mail, store: MailStateStore) => {
     },
     state: store.read,
     /** How many emails this process has sent, and failed to send. */
-    counts: (): Readonly<Record<'sent' | 'failed', number>> => counts,
+    getCounts: (): Readonly<Record<'sent' | 'failed', number>> => counts,
   }
 }
 export type WatchedMail = ReturnType<typeof watchMail>
@@ -175,7 +175,7 @@ const createLocalMail = () => {
   }
   return {
     mail,
-    page: () =>
+    renderPage: () =>
       renderHtmlPage(
         'Emails on this machine',
         `<p>No email server is set up (SMTP_URL), so emails appear here, newest first, until the server stops.</p>${sent.map(renderMessage).join('') || '<article>No emails yet.</article>'}`,

@@ -41,11 +41,11 @@ export const watchProblem = (probe: () => Promise<unknown>) => {
   }
   return {
     /** Null if it works. */
-    note: (newProblem: string | null) => {
+    recordProblem: (newProblem: string | null) => {
       problem = newProblem
     },
     /** Null if all is well. Does not wait for a probe that hangs. */
-    problem: async (): Promise<string | null> => {
+    getProblem: async (): Promise<string | null> => {
       if (problem !== null && !isProbing && performance.now() - probedAt > MIN_PROBE_INTERVAL_MS)
         void probeNow()
       return problem
@@ -58,9 +58,9 @@ export const watchStorage = (inner: Storage) => {
   const recordOutcome = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
-      watch.note(null)
+      watch.recordProblem(null)
     } catch (error) {
-      if (error instanceof StorageError) watch.note(error.reason)
+      if (error instanceof StorageError) watch.recordProblem(error.reason)
       throw error
     }
   }
@@ -70,5 +70,5 @@ export const watchStorage = (inner: Storage) => {
     check: () => recordOutcome(() => inner.check()),
   }
   const watch = watchProblem(() => storage.check())
-  return { storage, problem: watch.problem }
+  return { storage, problem: watch.getProblem }
 }

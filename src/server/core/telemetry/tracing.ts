@@ -78,7 +78,7 @@ export const createTracer = (exportSpans: ExportSpans) => {
     },
 
     /** Spans that `work` opens, directly or indirectly, become children of `span`. */
-    within: <T>(span: SpanContext, work: () => T): T => current.run(span, work),
+    runWithin: <T>(span: SpanContext, work: () => T): T => current.run(span, work),
 
     close: exportSpans.close,
   }

@@ -162,7 +162,7 @@ const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
     const { incoming } = context.env as HttpBindings
     if (!isDirectRequest(incoming))
       throw new AppError(403, 'Local emails are shown only in a browser on this machine')
-    return context.html(localMail.page(), 200, {
+    return context.html(localMail.renderPage(), 200, {
       'cache-control': 'no-store',
       ...HTML_PAGE_HEADERS,
     })

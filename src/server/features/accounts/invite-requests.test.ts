@@ -87,7 +87,7 @@ describe('a visitor', () => {
     const { data } = await accept((await first()).id)
     expect(data).toMatchObject({ email: 'cleo@example.com', isSent: true })
     expect(await listed()).toEqual([])
-    expect(server.localMail?.page()).toContain(data.code)
+    expect(server.localMail?.renderPage()).toContain(data.code)
     const created = await visitor.api('POST /api/invite-codes/validate-and-create-user', {
       body: { email: 'cleo@example.com', code: data.code ?? '' },
     })

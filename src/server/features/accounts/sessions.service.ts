@@ -18,7 +18,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
     find,
     read: async (headers: Headers) => (await find(headers))?.user ?? null,
     /** Extends the session if that is due and renames an old cookie. Returns the new one, or null. */
-    slide: async (headers: Headers) => {
+    extendSession: async (headers: Headers) => {
       const token = cookie.read(headers)
       const session = token === null ? null : await store.find(token)
       if (token === null || !session) return null

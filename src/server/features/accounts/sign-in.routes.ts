@@ -40,7 +40,9 @@ export const sessionHandlers = ({
   invitations,
 }: SignInRoutesDependencies): Handlers<typeof sessionCalls> => ({
   'GET /api/session': async ({ user, request }) =>
-    createCookieResponse(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
+    createCookieResponse(succeeded({ user }), [
+      user && (await sessions.extendSession(request.headers)),
+    ]),
 
   'GET /api/sign-in/providers': async () => succeeded(signIn.methods),
 

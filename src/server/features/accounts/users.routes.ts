@@ -81,12 +81,12 @@ export const userHandlers = ({
     },
     'GET /api/account/export': async ({ user, audit }) => {
       audit('data-exported')
-      return Response.json(await account.export(user.uid), {
+      return Response.json(await account.exportData(user.uid), {
         headers: { 'content-disposition': 'attachment; filename="wearabouts-my-data.json"' },
       })
     },
     'DELETE /api/account': async ({ user, request, audit }) => {
-      await account.leave(user.uid)
+      await account.deleteAccount(user.uid)
       audit('account-deleted')
       return createSignedOutResponse(succeeded(null), await sessions.end(request.headers))
     },

@@ -67,7 +67,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
       )
     },
 
-    export: async (uid: string) => ({
+    exportData: async (uid: string) => ({
       exported_at: new Date().toISOString(),
       ...(await users.exportRows(uid)),
       saved_products: await library.favorites.list(uid),
@@ -77,7 +77,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
     }),
 
     /** For users who delete their own account. */
-    leave: async (uid: string) => {
+    deleteAccount: async (uid: string) => {
       if (!(await users.removeUnlessLastAdmin(uid)))
         throw new AppError(409, ACCOUNT_ERRORS.lastAdministrator)
       await deleteFiles()

@@ -223,7 +223,7 @@ describe('invitations', () => {
       body: { email: 'Guest@Example.org' },
     })
     expect(data).toMatchObject({ code: expect.stringMatching(/^\w{6}$/), isSent: true })
-    expect(server.localMail?.page()).toContain(data.code)
+    expect(server.localMail?.renderPage()).toContain(data.code)
     const { invites } = (await admin.api('GET /api/admin/invites', { query: {} })).data
     expect(invites[0]).toMatchObject({
       email: 'guest@example.org',

@@ -98,7 +98,7 @@ export const adminSystemHandlers = (
   mail: Mail | null,
   { health, operations, readStorage }: Measurements,
 ): Handlers<typeof adminSystemCalls> => ({
-  'GET /api/admin/overview': async () => succeeded(await operations.overview()),
+  'GET /api/admin/overview': async () => succeeded(await operations.readOverview()),
 
   'POST /api/admin/test-mail': async ({ user }) => {
     const { email: to } = await admin.users.find(user.uid)

@@ -71,7 +71,7 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDepend
 
   return {
     /** Stores a sample of the last minute under this server's name. */
-    note: async (server: string) => {
+    recordSample: async (server: string) => {
       const { reason: problem = null } = await readiness.report()
       await store.add(server, { ...takeSample(), problem, disk: await readDisk(dataDir) })
     },

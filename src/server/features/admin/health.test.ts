@@ -13,13 +13,13 @@ const get = async (path: string) => (await fetch(server.origin + path)).status
 describe('the health of the last day', () => {
   test('tells administrators how many requests each server answered, cached ones included', async () => {
     const { api } = await signedIn(server, { admin: true })
-    await server.admin.health.note('first:3000')
+    await server.admin.health.recordSample('first:3000')
     await server.pool.query('DELETE FROM health_samples')
     expect(await get('/api/home')).toBe(200)
     expect(await get('/api/home')).toBe(200)
     expect(await get('/api/nowhere')).toBe(404)
-    await server.admin.health.note('first:3000')
-    await server.admin.health.note('second:3000')
+    await server.admin.health.recordSample('first:3000')
+    await server.admin.health.recordSample('second:3000')
 
     const { servers: unsorted, periodMs } = (await api('GET /api/admin/health')).data
     const { ready } = (await api('GET /api/admin/overview')).data

@@ -75,7 +75,7 @@ export const adminFeature = (
     unsavedSince: backups.unsavedSince,
     search: search.database?.status ?? null,
   })
-  operations.gauge(core.registry)
+  operations.addGauges(core.registry)
   const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })
   let serverName = hostname()
   return {
@@ -97,7 +97,7 @@ export const adminFeature = (
         {
           everyMs: HEALTH.sampleMs,
           tasks: {
-            'health sample': () => health.note(serverName),
+            'health sample': () => health.recordSample(serverName),
             'emails to administrators': operations.emailAdmins,
           },
         },

@@ -166,7 +166,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
   }
 
   return {
-    overview: async (): Promise<AdminOverview> => {
+    readOverview: async (): Promise<AdminOverview> => {
       const facts = await readFacts()
       const { counts, servers, mailState, lastBackup, searchStatus, storage } = facts
       return {
@@ -199,7 +199,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
       await send(mail, to, 'digest', tasks)
     },
 
-    gauge: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
+    addGauges: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
       const snapshot = cacheResult(10_000, async () => ({
         counts: await store.counts(),
         feeds: await store.feeds(),
@@ -252,7 +252,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
         async () => (await readDisk(env.DATA_DIR))?.sizeBytes,
       )
       counter('wearabouts_mails_total', 'Emails that this server sent, by outcome.', () =>
-        Object.entries(mail?.counts() ?? {}).map(([outcome, value]) => ({
+        Object.entries(mail?.getCounts() ?? {}).map(([outcome, value]) => ({
           labels: { outcome },
           value,
         })),

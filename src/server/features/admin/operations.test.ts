@@ -120,10 +120,10 @@ describe('the list of things to do', () => {
   })
 
   test('does not count a server as down that was asked to stop and starts again', async () => {
-    await server.admin.health.note('web-1')
+    await server.admin.health.recordSample('web-1')
     await server.admin.health.noteStopped('web-1')
     expect((await overview()).servers).toMatchObject([{ name: 'web-1', state: 'stopped' }])
-    await server.admin.health.note('web-1')
+    await server.admin.health.recordSample('web-1')
     expect((await overview()).servers).toMatchObject([
       { name: 'web-1', state: 'running', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     ])

@@ -154,7 +154,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     })
 
   return {
-    run: async () => {
+    evaluateChanges: async () => {
       let count: number
       do count = await evaluateBatch()
       while (count > 0)

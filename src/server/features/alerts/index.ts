@@ -73,7 +73,7 @@ export const alertsFeature = (
   }
 
   return {
-    evaluate: evaluation.run,
+    evaluate: evaluation.evaluateChanges,
     deliver: () => Promise.all(runners.map((runner) => runner.drain())),
     feature: {
       routes: [
@@ -81,7 +81,7 @@ export const alertsFeature = (
         calls(alertCalls, alertHandlers),
       ],
       hourly: { alerts: alerts.sweep },
-      scheduled: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.run } }],
+      scheduled: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.evaluateChanges } }],
       start: (server) => {
         port = server.port
       },

@@ -286,7 +286,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       return { products: similar, noneOfKind }
     },
 
-    answer: async (
+    findAnswers: async (
       text: string,
       refinement: RefinementQuery,
       { count, department = null }: AnswerOptions,
@@ -319,7 +319,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     },
 
     /** Counts the listed products, or all products of the kind if those are too many to list. */
-    counts: async (text: string, refinement: RefinementQuery, uid: string | undefined) => {
+    countAnswers: async (text: string, refinement: RefinementQuery, uid: string | undefined) => {
       const openedObject = await openObject(text)
       const unfiltered = await refinements.read({})
       // Without a kind there is nothing to count within.

@@ -180,7 +180,8 @@ export const scanHandlers = ({
 export const offlineProductHandlers = (
   offlineProducts: OfflineProducts,
 ): Handlers<typeof offlineProductCalls> => ({
-  'GET /api/offline-products': async ({ query }) => succeeded(await offlineProducts.read(query)),
+  'GET /api/offline-products': async ({ query }) =>
+    succeeded(await offlineProducts.readPart(query)),
 })
 
 /** The public finder: photos are only kept in memory, and no part of them leaves this server. */
@@ -243,11 +244,13 @@ export const findHandlers = (
 export const answerHandlers = (answers: AnswersService): Handlers<typeof answerCalls> => ({
   'POST /api/answers': async ({ body, user }) => {
     const { embedding, count, preferDepartment: department, ...refinement } = body
-    return succeeded(await answers.answer(embedding, refinement, { count, department }, user?.uid))
+    return succeeded(
+      await answers.findAnswers(embedding, refinement, { count, department }, user?.uid),
+    )
   },
 
   'POST /api/answers/counts': async ({ body: { embedding, ...refinement }, user }) =>
-    succeeded(await answers.counts(embedding, refinement, user?.uid)),
+    succeeded(await answers.countAnswers(embedding, refinement, user?.uid)),
 })
 
 export const visionHandlers = (

@@ -17,7 +17,7 @@ export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
         metrics.countStage(stage, performance.now() - started)
         span?.end({ isFailed: outcome === 'failed' })
       },
-      within: (work) => (span && tracer ? tracer.within(span, work) : work()),
+      within: (work) => (span && tracer ? tracer.runWithin(span, work) : work()),
     }
   }
   const timed =
@@ -40,10 +40,10 @@ export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
       detect: timed('detect', vision.detect),
       similarToCrop: timed('crop', vision.similarToCrop),
       appearanceOf: timed('appearance', vision.appearanceOf),
-      lookUp: async function* (...args) {
+      findProducts: async function* (...args) {
         const { end } = begin('look-up')
         try {
-          yield* vision.lookUp(...args)
+          yield* vision.findProducts(...args)
         } finally {
           end('ok')
         }

@@ -34,7 +34,7 @@ export const createOfflineProducts = ({
   store,
   vectors,
 }: OfflineProductsDependencies) => ({
-  read: async ({ shop, celebrity, part }: Query) => {
+  readPart: async ({ shop, celebrity, part }: Query) => {
     if ((shop === undefined) === (celebrity === undefined))
       throw new AppError(400, "Either 'shop' or 'celebrity' is needed")
     const plan = await search.read(

@@ -33,7 +33,7 @@ type ScanRequest = {
 }
 
 type ScanServiceDependencies = {
-  vision: Pick<VisionService, 'detect' | 'lookUp' | 'similarToCrop'>
+  vision: Pick<VisionService, 'detect' | 'findProducts' | 'similarToCrop'>
   remote: RemoteFinder
   rejections: Rejections
   embeddings: Pick<SignedEmbeddings, 'write'>
@@ -88,7 +88,7 @@ export const createScanService = ({
       }
 
       const owner = uid ?? undefined
-      for await (const lookup of vision.lookUp(detected, owner, signal)) {
+      for await (const lookup of vision.findProducts(detected, owner, signal)) {
         const { index, appearance, products, noneOfKind } = lookup
         const object = objects[index]
         const namedDetection = detections[index]

@@ -155,7 +155,7 @@ export const createVisionService = ({
     ): Promise<DetectedObjects> =>
       detectObjects((await open()).engine, picture, { signal, onBoxes }),
 
-    lookUp: async function* (
+    findProducts: async function* (
       { detections, squares }: DetectedObjects,
       ownerUid: string | undefined,
       signal: AbortSignal,
@@ -254,7 +254,7 @@ export type VisionService = ReturnType<typeof createVisionService>
 /** The methods that a scan uses. */
 export type FinderVision = Pick<
   VisionService,
-  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf'
+  'detect' | 'findProducts' | 'similarToCrop' | 'appearanceOf'
 >
 
 type ComparedProduct = Pick<CatalogProduct, 'name' | 'product_image'> & { similarity: number }

@@ -391,7 +391,7 @@ describe('a product that a user added', () => {
     const scanned = async ({ uid }: Person) => {
       const { signal } = new AbortController()
       const detected = await test.finder.similar.detect(await openPicture(photo), signal)
-      const { value } = await test.finder.similar.lookUp(detected, uid, signal).next()
+      const { value } = await test.finder.similar.findProducts(detected, uid, signal).next()
       return names(value?.products ?? [])
     }
     expect(await scanned(invited)).toEqual(['My Dress'])
@@ -424,7 +424,7 @@ describe('scanning a photo', () => {
     const { signal } = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), signal)
     const found: string[][] = []
-    for await (const { index, products } of service.lookUp(detected, invited.uid, signal))
+    for await (const { index, products } of service.findProducts(detected, invited.uid, signal))
       found[index] = names(products)
     expect(found).toEqual([['Red Coat', 'Crimson Jacket'], ['Blue Tote']])
   })
@@ -433,7 +433,7 @@ describe('scanning a photo', () => {
     const service = test.finder.similar
     const caller = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), caller.signal)
-    const lookups = service.lookUp(detected, invited.uid, caller.signal)
+    const lookups = service.findProducts(detected, invited.uid, caller.signal)
     await lookups.next()
     caller.abort(new Error('left'))
     await expect(lookups.next()).rejects.toThrow('left')

@@ -53,13 +53,13 @@ export const openDiskCache = async ({
       await write(unfinished, body, { mode: 0o600 })
       await rename(unfinished, join(folder, name))
       isFailing = false
-      watch.note(null)
+      watch.recordProblem(null)
       return true
     } catch (err) {
       // Logged once and not for every picture: the log may be on the same disk.
       if (!isFailing) log.error({ err }, 'Could not write to the picture cache')
       isFailing = true
-      watch.note('The cache of pictures cannot be written.')
+      watch.recordProblem('The cache of pictures cannot be written.')
       await rm(unfinished, { force: true }).catch(() => undefined)
       return false
     }
@@ -107,7 +107,7 @@ export const openDiskCache = async ({
     },
     usage: () => ({ files: entries.size, bytes: total }),
     /** Null if the cache works. */
-    problem: watch.problem,
+    problem: watch.getProblem,
   }
 }
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>

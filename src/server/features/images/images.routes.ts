@@ -120,7 +120,7 @@ export const mountUploads = (
     if (user && variant)
       await enforceLimit(limits, 'ownPictures', { user, address: context.get('address') })
     const { signal } = context.req.raw
-    const body = user && (await uploads.show(user.uid, pathname, { variant, signal }))
+    const body = user && (await uploads.readVariant(user.uid, pathname, { variant, signal }))
     if (!body) throw new AppError(404, 'Not found')
     return new Response(new Uint8Array(body), {
       headers: {

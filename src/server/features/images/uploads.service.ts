@@ -106,7 +106,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
     readOwn,
 
     /** The upload, resized for its owner. */
-    show: async (
+    readVariant: async (
       uid: string,
       url: string,
       { variant, signal }: { variant: Variant | null; signal: AbortSignal },

@@ -52,7 +52,7 @@ describe('a notice', () => {
   test('is confirmed by email, decided, and the sender is told why', async () => {
     const { reference, isConfirmed } = (await send()).data
     expect(isConfirmed).toBe(true)
-    expect(server.localMail?.page()).toContain(reference)
+    expect(server.localMail?.renderPage()).toContain(reference)
     const { notices } = (await admin.api('GET /api/admin/notices', { query: { state: 'open' } }))
       .data
     const [open] = notices
@@ -61,7 +61,7 @@ describe('a notice', () => {
       body: { address: open?.address ?? '', reason: REASON, notice: open?.id ?? '' },
     })
     expect(removed).toMatchObject({ kind: 'look', reference })
-    expect(server.localMail?.page()).toContain(REASON)
+    expect(server.localMail?.renderPage()).toContain(REASON)
     await expect(
       admin.api('POST /api/admin/notices/:id/decline', {
         params: { id: open?.id ?? '' },
@@ -73,7 +73,7 @@ describe('a notice', () => {
       params: { id: removed.id },
       body: { reason: counter },
     })
-    expect(server.localMail?.page()).toContain(counter)
+    expect(server.localMail?.renderPage()).toContain(counter)
     const { years } = (await admin.api('GET /api/admin/takedown-counts')).data
     expect(years[0]).toMatchObject({
       notices: 1,
@@ -122,7 +122,7 @@ describe('a notice', () => {
     const params = { id: found?.id ?? '' }
     const reason = 'It is a public event.'
     await admin.api('POST /api/admin/notices/:id/decline', { params, body: { reason } })
-    expect(server.localMail?.page()).toContain(reason)
+    expect(server.localMail?.renderPage()).toContain(reason)
     expect((await server.request(paths.celebrityImage.href(LOOK))).status).toBe(200)
   })
 

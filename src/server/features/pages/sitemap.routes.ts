@@ -67,7 +67,7 @@ export const createSitemap = (
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${renderLocations('url', origin, entries)}\n</urlset>\n`
 
   return {
-    index: async (origin: string): Promise<string> => {
+    renderIndex: async (origin: string): Promise<string> => {
       const counts = await store.counts()
       const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixedEntries.length)
       if (total <= perFile) {
@@ -87,7 +87,7 @@ export const createSitemap = (
     },
 
     /** Null if there is no such file. */
-    part: async (origin: string, kind: string, number: number): Promise<string | null> => {
+    renderPart: async (origin: string, kind: string, number: number): Promise<string | null> => {
       if (kind === 'pages' && number === 1) return renderUrlSet(origin, fixedEntries)
       const entryKind = KINDS.find((name) => name === kind)
       if (!entryKind) return null
@@ -142,11 +142,11 @@ export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: SitemapD
   )
   app.get('/sitemap.xml', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
-    return sendXml(await sitemap.index(context.get('origin')))
+    return sendXml(await sitemap.renderIndex(context.get('origin')))
   })
   app.get('/:name{sitemap-[a-z]+-[0-9]+\\.xml}', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
     const [, kind = '', number = '0'] = PART.exec(context.req.path) ?? []
-    return sendXml(await sitemap.part(context.get('origin'), kind, Number(number)))
+    return sendXml(await sitemap.renderPart(context.get('origin'), kind, Number(number)))
   })
 }

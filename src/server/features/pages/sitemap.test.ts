@@ -41,16 +41,16 @@ it('is split where it would be too long', async () => {
     isFinderPublic: false,
     perFile: 1,
   })
-  const parts = addresses(await sitemap.index('https://a.example'))
+  const parts = addresses(await sitemap.renderIndex('https://a.example'))
   expect(parts).toEqual([
     'https://a.example/sitemap-pages-1.xml',
     ...['people', 'looks', 'products'].flatMap((kind) =>
       [1, 2].map((n) => `https://a.example/sitemap-${kind}-${n}.xml`),
     ),
   ])
-  expect(addresses(await sitemap.part('https://a.example', 'products', 2))).toHaveLength(1)
-  expect(await sitemap.part('https://a.example', 'products', 3)).toBeNull()
-  expect(addresses(await sitemap.part('https://a.example', 'pages', 1))).not.toContain(
+  expect(addresses(await sitemap.renderPart('https://a.example', 'products', 2))).toHaveLength(1)
+  expect(await sitemap.renderPart('https://a.example', 'products', 3)).toBeNull()
+  expect(addresses(await sitemap.renderPart('https://a.example', 'pages', 1))).not.toContain(
     'https://a.example/find',
   )
   expect((await test.request('/sitemap-products-1.xml')).status).toBe(200)

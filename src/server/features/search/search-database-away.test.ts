@@ -96,7 +96,7 @@ test('without the search database, searches are refused and the rest goes on', a
     status: 'degraded',
     reason: expect.stringContaining('search database'),
   })
-  const overview = await server.admin.operations.overview()
+  const overview = await server.admin.operations.readOverview()
   expect(overview.search).toMatchObject({ isFilled: true, problem: expect.any(String) })
   expect(overview.tasks).toContainEqual(
     expect.objectContaining({ kind: 'search', isSerious: true }),

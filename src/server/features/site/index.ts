@@ -53,7 +53,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
         calls(siteCalls, siteHandlers),
         route((app) => {
           app.get(SITE_STYLES_PATH, async (context) => {
-            const { accent } = await site.facts()
+            const { accent } = await site.readFacts()
             return context.body(accent === null ? '' : createAccentStyles(accent), 200, {
               'content-type': 'text/css; charset=utf-8',
               'cache-control': 'public, max-age=300',

@@ -41,7 +41,7 @@ export const createSite = (dependencies: SiteDependencies) => {
   }
 
   return {
-    facts: async (): Promise<SiteFacts> => (await pageSettings()).site,
+    readFacts: async (): Promise<SiteFacts> => (await pageSettings()).site,
 
     contactEmail: async () => (await store.read()).contactEmail ?? dependencies.contactEmail,
 
