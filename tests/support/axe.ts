@@ -13,7 +13,7 @@ const EVERYTHING: RunOptions = {
   resultTypes: ['violations'],
   rules: { 'target-size': { enabled: true } },
 }
-/** The themes differ in colours alone, so the other one needs no second look at anything else. */
+/** The themes differ in colours alone, so only colours are checked again in the other one. */
 const COLORS: RunOptions = {
   resultTypes: ['violations'],
   runOnly: { type: 'rule', values: ['color-contrast'] },

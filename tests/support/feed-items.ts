@@ -10,7 +10,7 @@ import { feedText } from '#server/features/ingest/feed-text.ts'
 
 export type ReadFeed = { raw: RawItem[]; items: FeedItem[]; problems: string[] }
 
-/** Collects what a reader hands over, read as the import reads it. */
+/** Collects the items of a reader, parsed as the import parses them. */
 export const collectFeed = async (
   read: (sink: FeedSink) => Promise<unknown>,
   defaults: Partial<FeedDefaults> = {},
@@ -30,7 +30,7 @@ export const collectFeed = async (
   return { raw, items, problems }
 }
 
-/** In pieces of a few bytes, so that every boundary falls somewhere awkward. */
+/** In pieces of a few bytes, so that boundaries split characters and tags. */
 export async function* splitIntoPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }

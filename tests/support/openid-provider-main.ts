@@ -92,7 +92,7 @@ const forgedToken = (
   ) as object
   const lie = { ...payload, ...claims }
   if (by === 'nobody') return `${encode({ alg: 'none' })}.${encode(lie)}.`
-  // A stranger's key under the name of the real one.
+  // Another key under the id of the real one.
   const key: KeyObject = by === 'own' ? signing.key : stranger.key
   const text = `${encode({ alg: 'RS256', kid: signing.kid })}.${encode(lie)}`
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`

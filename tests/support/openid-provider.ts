@@ -13,9 +13,9 @@ export type Orders = {
     claims?: Record<string, unknown>
     by?: 'own' | 'stranger' | 'nobody' | 'missing'
   }
-  /** Whom the userinfo endpoint speaks of. */
+  /** The subject that the userinfo endpoint returns. */
   subject?: string
-  /** What the metadata says instead. */
+  /** Overrides of the metadata. */
   discovery?: Record<string, unknown>
 }
 

@@ -52,7 +52,7 @@ export const EmailField = ({
   />
 )
 
-/** Asks the operator for an invitation; somebody without an account leaves an address. */
+/** Asks the operator for an invitation. A visitor without an account enters an address. */
 export const InviteRequestForm = () => {
   const { user } = useSession()
   const ask = useMutation({

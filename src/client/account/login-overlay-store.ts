@@ -5,7 +5,7 @@ import { pendingAction } from './pending-action.tsx'
 
 type LoginOverlay = {
   isOpen: boolean
-  /** The heart was pressed before the session was known, perhaps by somebody who is signed in. */
+  /** The heart was pressed before the session was known, so the visitor may be signed in. */
   isEarly: boolean
   /** The page of the heart, which an expired session may leave before the login starts. */
   returnTo: string

@@ -12,7 +12,7 @@ import { useSession } from './session.ts'
 
 type OwnListName = 'saved-products' | 'my-products' | 'my-scans'
 
-/** The live stream says when a list has changed, so age alone never makes it stale. */
+/** The live stream announces changes of a list, so age alone never makes it stale. */
 const createLiveQuery =
   <Item>(
     name: OwnListName,

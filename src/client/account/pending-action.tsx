@@ -7,7 +7,7 @@ import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { paths } from '#shared/paths.ts'
 import { useSession } from './session.ts'
 
-/** What a visitor asked for before signing in. */
+/** An action that a visitor started before signing in. */
 export type PendingAction =
   | { kind: 'favorite'; change: FavoriteToggle }
   | { kind: 'follow'; name: string }
@@ -57,7 +57,7 @@ type SignInLinkProps = {
   children: ReactNode
 }
 
-/** Leads from a dialog to the login page, after which the action goes on. */
+/** A link from a dialog to the login page. The action continues after the login. */
 export const SignInLink = ({ action, isPrimary = false, onLeave, children }: SignInLinkProps) => (
   <ButtonLink
     replace

@@ -39,7 +39,7 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
   })
   const { error, isPending } = confirm
   const isProvider = method !== 'email' && method !== 'passkey'
-  // The page says it too, but this dialog covers the page.
+  // The page shows the same message, but this dialog covers it.
   const wasOtherAccount = isProvider && query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
   const problem = wasOtherAccount
     ? ACCOUNT_ERRORS.notConfirmed

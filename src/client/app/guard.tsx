@@ -84,7 +84,7 @@ export const guardRoute = (target: string, account: AccountState): Verdict => {
 
 const OpenedInvite = lazy(() => import('#client/features/invitation/opened-invite.tsx'))
 
-/** Whether somebody has been signed in since this page was opened. */
+/** Whether a user has been signed in since this page was opened. */
 const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
   const [opened, setOpened] = useState({ pathname, isSignedIn })
   if (opened.pathname !== pathname || (isSignedIn && !opened.isSignedIn))
@@ -121,13 +121,13 @@ export const GuardedOutlet = () => {
   useEffect(() => {
     if (isKeptOpen) askToLogInAgain()
   }, [isKeptOpen])
-  // A visitor who follows the heart in the header is told why they are on Home.
+  // A visitor who follows the heart in the header gets a message that explains the redirect to Home.
   const isProfileRefused = account.session === 'none' && isProfilePath(pathname)
   useEffect(() => {
     if (isProfileRefused) askToLogInForSaved()
   }, [isProfileRefused])
   const wait = <FullPageSpinner message="Loading" />
-  // An invitation creates a new account, so somebody who is signed in decides before it is used.
+  // An invitation creates a new account, so a signed-in user has to confirm before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait
   const isSignedIn = isInviteUntouched() && account.session === 'user'
   if (isSignedIn || getPendingInvite()?.kind === 'code')

@@ -13,7 +13,7 @@ export type ChosenPhoto = { file: Blob } | { address: string } | { sample: strin
 
 let chosenPhoto: ChosenPhoto | null = null
 
-/** Hands a photo to /find, to which the caller then navigates. It is kept in memory only. */
+/** Passes a photo to /find, to which the caller then navigates. It is kept in memory only. */
 export const choosePhoto = (photo: ChosenPhoto) => {
   chosenPhoto = photo
 }
@@ -129,7 +129,7 @@ const SAMPLES = [
 
 type SamplePhotosProps = { onChoose: (src: string) => void; className?: string | undefined }
 
-/** For visitors who have no photo at hand. */
+/** For visitors who have no photo of their own to try. */
 export const SamplePhotos = ({ onChoose, className }: SamplePhotosProps) => (
   <div className={classNames('row wrap gap-3', className)}>
     <span className="quiet label">{FIND_TEXT.samples}</span>

@@ -27,7 +27,7 @@ type PagedProductsProps = {
   query: UseInfiniteQueryResult<InfiniteData<{ products: CatalogProduct[] }>>
   /** Distinguishes several lists on one page. */
   name: string
-  /** Everything is worn by one person, whom the page already names. */
+  /** All products are worn by one person, who is named in the heading of the page. */
   isOfPerson?: boolean
   label: string
   /** Shown if the list is empty. */

@@ -14,7 +14,7 @@ import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { addToBoard } from './boards.ts'
 import { followingQuery } from './follow-button.tsx'
 
-/** Returns what to say when it is done; null if a dialog goes on. */
+/** Returns the message to show afterwards; null if a dialog continues the action. */
 const performAction = async (
   queries: QueryClient,
   uid: string,
@@ -41,10 +41,10 @@ const performAction = async (
   return null
 }
 
-/** Pages that are left as soon as somebody has signed in. */
+/** Pages that are left as soon as the user has signed in. */
 const LOGIN_PAGES: ReadonlySet<string> = new Set([paths.login.pattern, paths.emailLink.pattern])
 
-/** After the login, does what the visitor asked for before. Loaded only for signed-in users. */
+/** Performs the action that the visitor started before the login. Loaded only for signed-in users. */
 const PendingActionRunner = () => {
   const queries = useQueryClient()
   const uid = useSession().user?.uid

@@ -26,7 +26,7 @@ const countClick = (pageId: string | undefined, { nativeEvent }: MouseEvent) => 
   sendBeacon('/api/clicks', { product: pageId })
 }
 
-/** The attributes of a link to a shop, and whether it says 'Ad'. */
+/** The attributes of a link to a shop, and whether it is labelled 'Ad'. */
 export const createShopAnchor = ({ website, pageId, person }: ShopLinkTarget) => {
   const { isAd, ...link } = buildOutgoingLink(website, {
     rules: getAffiliateRules(),
@@ -67,7 +67,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
   )
 }
 
-/** Says that some links earn a commission, if the site has any affiliate rules. */
+/** A notice that some links earn a commission, if the site has any affiliate rules. */
 export const CommissionNote = ({ className }: { className?: string | undefined }) =>
   getAffiliateRules().length > 0 && (
     <p className={classNames('quiet small', className)}>{PRODUCT_TEXT.commission}</p>

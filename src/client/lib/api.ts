@@ -171,6 +171,6 @@ export const adviseOnStatus = (status: number, retryAfterSeconds = 60): string =
   return 'The server did not accept this. Please reload the page and try again.'
 }
 
-/** Tells the server something without waiting, even while the page is being left. */
+/** Sends a request without waiting for the reply, even while the page is being left. */
 export const sendBeacon = (path: '/api/clicks' | '/api/views', body: object) =>
   navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }))

@@ -4,7 +4,7 @@ const tryStorage = <T, F>(action: () => T, fallback: F): T | F => {
   try {
     return action()
   } catch {
-    // Private windows may forbid storage, and it may be full: the app then remembers nothing.
+    // Private windows may forbid storage, and it may be full. The app then works without stored values.
     return fallback
   }
 }

@@ -12,7 +12,7 @@ import { logProblem } from './log-problem.ts'
 
 const RETRIES = 2
 
-/** Only requests that did not arrive or failed on the server: a refusal would come again. */
+/** Retries only requests that did not arrive or failed on the server. A refusal would be repeated. */
 const isWorthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 

@@ -1,4 +1,4 @@
-/** What the pages and the service worker know by the same names. */
+/** Names that the pages and the service worker share. */
 
 /** The client's files, whose names contain a hash. */
 export const ASSETS_CACHE = 'assets-1'

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 600
 
 let finishNavigation: (() => void) | null = null
 
-/** Tells a running transition that the target page has rendered. */
+/** Ends the wait of a running transition for the target page. */
 export const finishViewTransition = () => finishNavigation?.()
 
 /** Navigates with a view transition where supported, and waits for the page only briefly. */

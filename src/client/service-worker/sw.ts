@@ -23,7 +23,7 @@ const FIND = '/find'
 const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
 const MAX_ASSETS = 120
 
-/** The names offline.css knows, for files whose own names change with every release. */
+/** Fixed names that offline.css uses for files whose real names change with every release. */
 const SHELL_FONTS = { '/offline-display.woff2': displayFont, '/offline-text.woff2': textFont }
 
 const openShell = async () => {

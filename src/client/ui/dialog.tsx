@@ -24,7 +24,7 @@ type ConfirmDialogProps = {
   description: string
   /** The label of the button that does it. */
   confirm?: string | undefined
-  /** The label of the button that leaves everything as it is. */
+  /** The label of the button that cancels. */
   cancel?: string | undefined
   isBusy?: boolean
   onConfirm: () => void

@@ -65,7 +65,7 @@ export const Icon = ({ name, size = 20, isFilled = false }: IconProps) => (
   </svg>
 )
 
-/** Decorative; nearby text says what is loading. */
+/** Decorative; nearby text describes what is loading. */
 export const Spinner = ({ size = 24 }: { size?: number }) => (
   <svg
     className={styles.spinner}

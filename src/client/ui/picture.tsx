@@ -11,7 +11,7 @@ import styles from './picture.module.css'
 type PictureProps = {
   /** Empty for the placeholder of a missing picture. */
   url: string
-  /** Omitted where the text beside the picture already says it. */
+  /** Omitted where the text beside the picture already describes it. */
   alt?: string
   width?: number | null
   height?: number | null
@@ -116,7 +116,7 @@ export const chooseRetryDelayMs = async (
 ): Promise<number | null> => {
   const waitMs = WAITS_MS[attempt]
   if (waitMs === undefined) return null
-  // An `<img>` does not say why it failed. Meanwhile the picture may be available, or the network lost.
+  // An `<img>` does not report why it failed. Meanwhile the picture may be available, or the network lost.
   const reply = await fetch(address, { method: 'HEAD' }).catch(() => null)
   if (reply && !reply.ok && !RETRYABLE.has(reply.status)) return null
   const retryAfterMs = Number(reply?.headers.get('retry-after')) * 1_000 || 0

@@ -26,7 +26,7 @@ const copyWithTextArea = (text: string): boolean => {
   }
 }
 
-/** Copies a link and says so. */
+/** Copies a link and confirms that in a toast. */
 export const copyLink = async (url: string): Promise<void> => {
   if (await copyText(url)) toast.success(FINDER_TEXT.copied)
   else toast.error('Could not copy the link')

@@ -10,7 +10,7 @@ type ActionOptions<Data, Input> = {
   onSettled?: () => unknown
 }
 
-/** A mutation that says in a toast how it went, and then fetches again what it may have changed. */
+/** A mutation that reports its outcome in a toast, and then refetches the queries that it may have changed. */
 export const useAction = <Data, Input = void>(
   run: (input: Input) => Promise<Data>,
   { done, refresh = [], onSuccess, onSettled }: ActionOptions<Data, Input> = {},

@@ -94,7 +94,7 @@ declare global {
   }
 }
 
-/** Hands a file that was chosen before the app had loaded to the input that the app has now. */
+/** Passes a file that was chosen before the app had loaded to the input of the loaded app. */
 const replayChosenFile = (input: HTMLInputElement) => {
   if (!input.files?.length) return
   const isSame = ({ accept, capture }: HTMLInputElement) =>
@@ -135,7 +135,7 @@ const useFocusOnNavigation = () => {
   }, [pathname])
 }
 
-/** Forgets a scan on /find when its visitor opens another page. */
+/** Deletes the stored scan of /find when its visitor opens another page. */
 const useForgetInterruptedScan = () => {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -157,7 +157,7 @@ const useReloadFromBfcache = () => {
 /** Rendered after the screen, so that its effects run last: from here on the app is interactive. */
 const AppRunning = () => {
   useEffect(() => {
-    // Lets tests tell the hydrated app from the server's markup.
+    // Lets tests distinguish the hydrated app from the server's markup.
     document.documentElement.dataset['app'] = 'running'
     replayEarlyActions()
   }, [])

@@ -193,7 +193,7 @@ type ReasonFormProps = {
   run: (reason: string) => Promise<unknown>
 }
 
-/** A decision that has to be explained. */
+/** A form for a decision that requires a reason. */
 export const ReasonForm = ({
   name,
   label,

@@ -31,7 +31,7 @@ const subscribeDevice = async (pushKey: string) => {
       },
     })
   } catch (error) {
-    // The next attempt gets another endpoint, which nobody else has registered.
+    // The next attempt gets a new endpoint, which no other account has registered.
     if (error instanceof ApiError && error.status === 409) await device.unsubscribe()
     throw error
   }

@@ -23,7 +23,7 @@ import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import { BoardHead, BoardItems, getItemName } from './board-view.tsx'
 import styles from './boards.module.css'
 
-/** Says who can see the board. */
+/** Shows who can see the board. */
 const ShareState = ({ share }: Pick<Board, 'share'>) => (
   <p className="quiet small">
     {share === null

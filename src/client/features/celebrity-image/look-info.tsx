@@ -53,7 +53,7 @@ export type Look = ReplyOf<(typeof catalogCalls)['GET /api/image']>['data']
 type LookInfoProps = {
   look: Look | undefined
   lights: Lights
-  /** A draft is not public, so nobody can suggest corrections. */
+  /** A draft is not public, so visitors cannot suggest corrections. */
   isDraft?: boolean
 }
 

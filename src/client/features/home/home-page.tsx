@@ -144,7 +144,7 @@ const PhotoEntry = () => {
             pattern="https?://.+"
             placeholder="https://"
             aria-label={FIND_TEXT.link}
-            // Whoever opens the field is about to type into it.
+            // A visitor who opens the field is about to type, so the search is loaded then.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />

@@ -98,7 +98,7 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
   })
   const suggest = useEffectEvent(async () => {
     if (!(await canSuggestPasskeys())) return
-    // Nobody has to choose one of the suggestions, so ending without one is no failure.
+    // Choosing a suggestion is optional, so ending without one is not an error.
     const proof = await proveSuggestedPasskey().catch(() => null)
     if (proof) signIn.mutate(proof)
   })

@@ -106,7 +106,7 @@ const Details = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-/** Everything about one product: what it costs where, who wears it, what is similar. */
+/** The page of a product: its offers, the looks it is worn in, and similar products. */
 const ProductPage = () => {
   const { id = '' } = useParams()
   const query = useQuery(createProductQuery(id))

@@ -54,7 +54,7 @@ export const listSearchOptions = ({
   })),
 ]
 
-/** Leads to the product's card in its look, or to the results if nobody wears it. */
+/** Links to the product's card in its look, or to the results if no look contains it. */
 const buildProductHref = ({ id, name, celebrity_image }: CatalogProduct): string =>
   celebrity_image === '' ? buildWordsHref(name) : paths.celebrityImage.href(celebrity_image, id)
 

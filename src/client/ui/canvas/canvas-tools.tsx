@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/button.tsx'
 
 type CanvasToolsProps = {
-  /** In the words of the screen: `adding` says how, `start` begins. */
+  /** Texts of the screen: `start` labels the button, `adding` explains how to draw the box. */
   text: { tools: string; adding: string; addInMiddle: string; start: string; stop: string }
   isAdding: boolean
   className?: string | undefined
