@@ -119,7 +119,7 @@ const shrinkDirection = (
   return applyKernel({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
 }
 
-/** The two input positions around each output position, and how near the second is, in PARTS. */
+/** The two input positions around each output position, and how near the second is, in INTERPOLATION_STEPS. */
 const findNeighbors = (ats: readonly number[], count: number) => ({
   low: ats.map((at) => clampIndex(Math.floor(at) - 1, count)),
   high: ats.map((at) => clampIndex(Math.floor(at), count)),
