@@ -13,7 +13,7 @@ import {
   isRightProduct,
   JUDGED_QUERIES,
   type JudgedQuery,
-  computePrecision,
+  computeQueryPrecision,
 } from '#lab/bench/search/queries.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
@@ -99,7 +99,7 @@ const judgeSearch = async ({ pool }: Database) => {
     }
     return {
       ...query,
-      precision: computePrecision(hits.map(isFoundRight), rightInAll),
+      precision: computeQueryPrecision(hits.map(isFoundRight), rightInAll),
       wrong: hits.filter((product) => !isFoundRight(product)).map(({ name }) => name),
     }
   }

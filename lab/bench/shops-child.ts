@@ -35,20 +35,21 @@ const reading = (async () => {
   }
 })()
 
-const readCpuSeconds = async () =>
+const readTotalCpuSeconds = async () =>
   (await readCpuSeconds(process.pid)) + (await readDatabaseCpuSeconds(dataDir))
 const rowsBefore = await countTableRows(pool)
-const cpuBefore = await readCpuSeconds()
+const cpuBefore = await readTotalCpuSeconds()
 const started = performance.now()
 const { outcome, reason, items, added, changed } = await shops.run(NAME)
 const seconds = (performance.now() - started) / 1_000
-const cpu = (await readCpuSeconds()) - cpuBefore
+const cpu = (await readTotalCpuSeconds()) - cpuBefore
 ended.abort()
 await reading
 await shops.close()
 // The kernel's figure, in kilobytes; sampling could miss the peak.
 const peakMegabytes = process.resourceUsage().maxRSS / 1_024
-const bareCopy = isCopied === 'yes' ? await copyGrownTables(pool, rowsBefore, readCpuSeconds) : null
+const bareCopy =
+  isCopied === 'yes' ? await copyGrownTables(pool, rowsBefore, readTotalCpuSeconds) : null
 await database.close()
 process.stdout.write(
   JSON.stringify({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readDemoFacts } from '#demo'
-import { isRightProduct, JUDGED_QUERIES, computePrecision } from './queries.ts'
+import { isRightProduct, JUDGED_QUERIES, computeQueryPrecision } from './queries.ts'
 
 const RATES = { date: '2026-01-01', perEuro: { USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 165 } }
 
@@ -22,5 +22,5 @@ it.each([
   [[], 4, 0],
   [Array.from({ length: 20 }, (_, index) => index < 10), 50, 1],
 ])('counts wrong and missing results among the first ten: %j of %i', (found, right, share) =>
-  expect(computePrecision(found, right)).toBe(share),
+  expect(computeQueryPrecision(found, right)).toBe(share),
 )

@@ -50,7 +50,7 @@ export const FIRST = 10
  * The share of right results among the first ten. A list that is shorter than it could be is judged
  * as if the missing ones were wrong.
  */
-export const computePrecision = (verdicts: readonly boolean[], rightInAll: number): number => {
+export const computeQueryPrecision = (verdicts: readonly boolean[], rightInAll: number): number => {
   const firstVerdicts = verdicts.slice(0, FIRST)
   const comparedCount = Math.max(firstVerdicts.length, Math.min(FIRST, rightInAll))
   return comparedCount === 0 ? 0 : firstVerdicts.filter(Boolean).length / comparedCount
