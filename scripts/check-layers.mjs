@@ -2,10 +2,12 @@
 // folders of the finder. Lint cannot express an order, and without one they grow into circles.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { tableProblems, unusedExceptions } from './table-owners.mjs'
 
 /** From the bottom to the top. Open folders are reached file by file, the others through index.ts. */
 export const LAYERS = [
   { name: 'core', isOpen: true },
+  { name: 'features/catalog' },
   { name: 'vision', isOpen: true },
   { name: 'backup', isOpen: true },
   { name: 'features/rates' },
@@ -110,24 +112,28 @@ export const migrationProblems = (names) =>
     .filter((name, index, all) => name.slice(0, 4) === all[index - 1]?.slice(0, 4))
     .map((name) => `Two migrations have the number ${name.slice(0, 4)}: rename ${name}`)
 
-/** The names of the source files below a folder of the project, without tests. */
-const sourcesIn = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+/** The text of each source file below a folder, without tests. */
+const readSources = (folder) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
 
 if (import.meta.filename === process.argv[1]) {
   const project = dirname(import.meta.dirname)
-  const problemsIn = (folder, checks) =>
-    sourcesIn(join(project, folder)).flatMap((name) => {
-      const source = readFileSync(join(project, folder, name), 'utf8')
-      return checks.flatMap((check) => check(name, source))
-    })
+  const problemsIn = (sources, checks) =>
+    Object.entries(sources).flatMap(([name, source]) =>
+      checks.flatMap((check) => check(name, source)),
+    )
+  const server = readSources(join(project, 'src', 'server'))
   const migrations = join(project, 'src', 'server', 'core', 'db', 'migrations')
   const later = readdirSync(migrations).filter((name) => !/^former$|^0001-baseline/.test(name))
   const problems = [
-    ...problemsIn('src/server', [problemsOf, indexProblems, sqlProblems]),
-    ...problemsIn(FINDER, [finderProblems]),
+    ...problemsIn(server, [problemsOf, indexProblems, sqlProblems, tableProblems]),
+    ...unusedExceptions(server),
+    ...problemsIn(readSources(join(project, FINDER)), [finderProblems]),
     ...migrationProblems([...readdirSync(join(migrations, 'former')), ...later]),
   ]
   for (const problem of problems) console.error(problem)

@@ -6,6 +6,7 @@ import {
   problemsOf,
   sqlProblems,
 } from './check-layers.mjs'
+import { TABLE_OWNERS, tableProblems, unusedExceptions } from './table-owners.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
@@ -72,4 +73,42 @@ test('only stores may contain SQL', () => {
   expect(sqlProblems('features/search/x.store.ts', source)).toEqual([])
   expect(sqlProblems('features/search/x.ts', 'const x = 1\n')).toEqual([])
   expect(sqlProblems('features/search/x.ts', source)).toHaveLength(1)
+})
+
+test('a table has one owner', () => {
+  const tables = Object.values(TABLE_OWNERS).flat()
+  expect(tables).toEqual([...new Set(tables)])
+})
+
+test.each([
+  ['a query', 'SELECT id FROM catalog.products WHERE id = 1'],
+  ['a join', 'JOIN board_items item\n  ON true'],
+  ['a fragment', 'LEFT JOIN catalog.looks look ON look.id = worn.look_id'],
+  ['a list', 'VACUUM (ANALYZE) x, catalog.offers'],
+  ['a name in quotes', "['catalog.events', 'at']"],
+  ['an inserted name', 'INSERT INTO catalog.${raw(table)}'],
+  ['a change', 'UPDATE catalog.people SET name = 1'],
+])('others must not name a table in %s', (_, source) => {
+  expect(tableProblems('features/keys/x.store.ts', source)).toEqual([
+    expect.stringMatching(/^src\/server\/features\/keys\/x.store.ts: only features\/\w+ may name /),
+  ])
+})
+
+test.each([
+  ['features/catalog/x.store.ts', 'SELECT FROM catalog.products'],
+  ['features/catalog/x.store.ts', 'INSERT INTO catalog.${raw(table)}'],
+  // An exception.
+  ['backup/backup.store.ts', 'SELECT FROM catalog.products'],
+  // Functions of the database, and members of objects.
+  ['features/keys/x.store.ts', 'SELECT catalog.has_picture(url)'],
+  ['features/keys/x.ts', 'await catalog.products({ seed }), search.documents.total'],
+])('%s may contain: %s', (file, source) => {
+  expect(tableProblems(file, source)).toEqual([])
+})
+
+test('an exception that no file needs is reported', () => {
+  const unused = 'scripts/table-owners.mjs: core/site-name.store.ts no longer names site_settings'
+  const used = { 'core/site-name.store.ts': 'SELECT name FROM site_settings' }
+  expect(unusedExceptions({})).toContain(unused)
+  expect(unusedExceptions(used)).not.toContain(unused)
 })

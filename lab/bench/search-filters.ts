@@ -1,6 +1,7 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { createDocuments, createSearch, type ProductSearch } from '#server/features/search/index.ts'
+import { createDocuments } from '#server/features/catalog/index.ts'
+import { createSearch, type ProductSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
 import { computeMedian, computePercentile, printFigures } from './statistics.ts'

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { openPhoto } from '#server/features/finder/index.ts'
+import { describeTitle } from '#server/features/catalog/description/index.ts'
 import {
-  describeTitle,
   isOfLabeledColor,
   isOfLabeledKind,
   type LabelMeaning,
   readLabel,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { ANSWERS } from '#shared/constants.ts'

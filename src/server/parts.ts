@@ -19,6 +19,7 @@ import { agentsFeature } from './features/agents/index.ts'
 import { type AlertOverrides, alertsFeature } from './features/alerts/index.ts'
 import { boardsFeature } from './features/boards/index.ts'
 import { browseFeature } from './features/browse/index.ts'
+import { catalogFeature } from './features/catalog/index.ts'
 import { finderFeature, type FinderOverrides } from './features/finder/index.ts'
 import { type ImageOverrides, imagesFeature } from './features/images/index.ts'
 import { ingestFeature, type IngestOverrides } from './features/ingest/index.ts'
@@ -49,6 +50,7 @@ export type Overrides = CoreOverrides &
 export const createParts = async (settings: ServerSettings, overrides: Overrides = {}) => {
   const { log, database, modelDir = MODEL_DIR } = settings
   const core = await createCore(settings, overrides)
+  const catalog = catalogFeature(core)
   const rates = ratesFeature(core)
   const images = await imagesFeature(core, overrides)
   const search = searchFeature(core, { rates })
@@ -85,6 +87,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
   /** Features come after those they depend on: started in this order, stopped in reverse. */
   const features: Feature[] = [
     core.feature,
+    catalog.feature,
     rates.feature,
     images.feature,
     search.feature,

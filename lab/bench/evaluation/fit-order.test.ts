@@ -4,7 +4,7 @@ import {
   readLikely,
   LABEL_WEIGHTS,
   LIKELY_WEIGHTS,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createPlausibilityCheck, readProducts, scoreOrder } from './fit-order.ts'
 

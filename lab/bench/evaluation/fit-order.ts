@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { describeItem } from '#server/features/catalog/description/index.ts'
 import {
-  describeItem,
   type ComparableProduct,
   isOfLabeledColor,
   isOfLabeledKind,
@@ -8,7 +8,7 @@ import {
   LIKELY_WEIGHTS,
   readLabel,
   readLikely,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
 import { detectObjects } from '#server/vision/node-engine.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'

@@ -7,8 +7,6 @@ const RETENTION_RULES: readonly [table: string, time: string, retentionMs: numbe
   ['audit_log', 'at', RETENTION.auditLogMs],
   ['jobs', 'failed_at', RETENTION.failedJobsMs],
   ['remote_search_calls', 'day + 1', RETENTION.searchCallsMs],
-  ['catalog.price_changes', 'changed_at', RETENTION.priceChangesMs],
-  ['catalog.events', 'at', RETENTION.catalogEventsMs],
   ['webhook_deliveries', 'at', RETENTION.webhookDeliveriesMs],
 ]
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Database } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/search/index.ts'
-import { createProductsStore } from '#server/features/browse/index.ts'
+import { createDocuments } from '#server/features/catalog/index.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -164,7 +164,7 @@ describe('a database of version 0.1, migrated', () => {
     expect(keys).not.toEqual([])
     const vectors = await createProductVectorsStore(database.pool).read('fixture-1', keys)
     expect(vectors).toHaveLength(keys.length)
-    const products = await createProductsStore(database.pool).byKeys(keys)
+    const products = await createCatalogReader(database.pool).products.byKeys(keys)
     expect([...products.keys()].toSorted()).toEqual(keys.toSorted())
   })
 

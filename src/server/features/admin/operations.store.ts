@@ -10,8 +10,9 @@ import {
   requireRow,
   sql,
 } from '#server/core/db/sql.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import { jobSchema, type JobState } from '#shared/contract/admin-system.ts'
+import { type AdminJob, jobSchema, type JobState } from '#shared/contract/admin-system.ts'
 
 const countsRow = z.object({
   notices: z.number(),
@@ -123,7 +124,11 @@ export const createOperationsStore = (connection: Connection) => ({
         WHERE kind = ${kind}`,
 })
 
-const jobRow = jobSchema.extend({ dueAt: isoTime, failedAt: isoTime.nullable() })
+/** The key of a job that concerns a product of the catalogue. */
+const PRODUCT_KEY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+const jobRow = jobSchema
+  .omit({ title: true })
+  .extend({ dueAt: isoTime, failedAt: isoTime.nullable() })
 
 const CONDITIONS: Record<JobState, string> = {
   waiting: 'failed_at IS NULL',
@@ -137,17 +142,21 @@ export const createAdminJobsStore = (connection: Connection) => ({
       (SELECT FROM jobs WHERE ${raw(CONDITIONS[state])} LIMIT ${JOBS_COUNTED}) counted`) ?? 0,
 
   /** Ordered by queue and key. */
-  list: (state: JobState, after: { queue: string; key: string } | null, limit: number) =>
-    readRows(connection, jobRow)`
-      SELECT job.queue, job.key, product.title, job.attempts, job.due_at AS "dueAt",
-        job.failed_at AS "failedAt", job.last_error AS reason
-      FROM (SELECT * FROM jobs
-        WHERE ${raw(CONDITIONS[state])} AND (queue, key) > (${after?.queue ?? ''},
-          ${after?.key ?? ''})
-        ORDER BY queue, key LIMIT ${limit}) job
-      LEFT JOIN catalog.products product ON product.product_key =
-        CASE WHEN job.key ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' THEN job.key::uuid END
-      ORDER BY job.queue, job.key`,
+  list: async (
+    state: JobState,
+    after: { queue: string; key: string } | null,
+    limit: number,
+  ): Promise<AdminJob[]> => {
+    const jobs = await readRows(connection, jobRow)`
+      SELECT queue, key, attempts, due_at AS "dueAt", failed_at AS "failedAt", last_error AS reason
+      FROM jobs WHERE ${raw(CONDITIONS[state])}
+        AND (queue, key) > (${after?.queue ?? ''}, ${after?.key ?? ''})
+      ORDER BY queue, key LIMIT ${limit}`
+    const titles = await createCatalogReader(connection).products.titlesByKeys(
+      jobs.map(({ key }) => key).filter((key) => PRODUCT_KEY.test(key)),
+    )
+    return jobs.map((job) => Object.assign(job, { title: titles.get(job.key) ?? null }))
+  },
 
   /** Returns how many jobs are tried again. */
   retry: async (job: { queue: string; key: string } | null): Promise<number> =>

@@ -9,7 +9,7 @@ import type { Search } from '#server/features/search/index.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { buildLensDetectionId } from '#shared/domain/detection.ts'
-import { type AgentProduct, createAgentsStore } from './agents.store.ts'
+import { type AgentProduct, createAgentsStore } from '#server/features/catalog/index.ts'
 import {
   detailProduct,
   lookupEnvelope,

@@ -4,7 +4,7 @@ import { countDecimals } from '#shared/domain/currency.ts'
 import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
 import { compareByPrice, type Rates } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
-import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
+import { type AgentOffer, type AgentProduct, variantId } from '#server/features/catalog/index.ts'
 
 /** The Universal Commerce Protocol, as far as a catalogue needs it (ucp.dev). */
 const UCP_VERSION = '2026-04-08'

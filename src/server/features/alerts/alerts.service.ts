@@ -21,9 +21,9 @@ import {
   composeConfirmationMail,
   composeSharedConfirmationMail,
 } from './alert-mail.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
-import { readOffers } from './evaluation.store.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
 type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
@@ -80,6 +80,7 @@ const invalidLinkError = () => new AppError(404, ALERT_TEXT.invalidLink)
 export const createAlerts = (dependencies: AlertsDependencies) => {
   const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, pushKey } = dependencies
   const store = createAlertsStore(pool)
+  const products = createCatalogReader(pool).products
 
   const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
     await store.noteUse(id)
@@ -119,11 +120,11 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       if (isOutsideSearch(terms, on.search)) throw neverFiresError('outsideSearch')
       return { on, name: 'A saved search', terms, isImmediate, isMet: false }
     }
-    const alertedProduct = await store.productOf(on.product)
+    const alertedProduct = await products.find(on.product)
     if (alertedProduct === null) throw notFoundError('product')
     if (condition.kind === 'new') throw neverFiresError('newNeedsSearch')
     const { id: product, name } = alertedProduct
-    const offers = (await readOffers(pool, [product])).get(product) ?? []
+    const offers = (await products.readOffers([product])).get(product) ?? []
     const terms = toAlertTerms(condition, offers)
     const obstacle = findObstacle(terms, offers)
     if (obstacle) throw neverFiresError(obstacle)

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { productIdOf } from '#server/features/search/index.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import {
   type AlertList,
@@ -16,17 +24,18 @@ import { RETENTION } from '#shared/retention.ts'
 export const TERMS =
   'alerts.kind, alerts.amount::float8, alerts.currency, alerts.percent, alerts.size'
 
-/** The product joined as `product`; null if it was removed. */
-const PRODUCT = `CASE WHEN product.id IS NOT NULL THEN jsonb_build_object(
-  'id', product.id::text, 'name', product.title, 'picture', product.pictures[1]) END AS product`
+const ALERTS_LISTED = `SELECT alerts.id, ${TERMS}, alerts.search, is_immediate AS immediate,
+    is_met AS "isMet", alerts.created_at AS "createdAt", product_id AS "productId" FROM alerts`
 
-const ALERTS_WITH_PRODUCT = `SELECT alerts.id, ${TERMS}, alerts.search, is_immediate AS immediate,
-    is_met AS "isMet", alerts.created_at AS "createdAt", ${PRODUCT}
-  FROM alerts LEFT JOIN catalog.products product ON product.id = alerts.product_id`
-
-const alertRow = alertSchema.extend({
+const alertRow = alertSchema.omit({ product: true }).extend({
   search: z.custom<SavedSearch | null>(),
   createdAt: isoTime,
+  productId: z.string().nullable(),
+})
+const matchRow = alertMatchSchema.omit({ product: true }).extend({
+  at: isoTime,
+  mailedAt: isoTime.nullable(),
+  productId: z.string(),
 })
 
 const subscriberRow = z.object({ id: z.string(), isUser: z.boolean(), wantsMail: z.boolean() })
@@ -144,31 +153,43 @@ export const createAlertsStore = (connection: Connection) => ({
     matchesRow(connection)`
       DELETE FROM alerts WHERE id = ${alertId} AND subscriber_id = ${subscriberId}`,
 
+  /** An alert on a product that was removed has none. Matches with such products are left out. */
   list: async (
     subscriberId: string,
-  ): Promise<Pick<AlertList, 'alerts' | 'pending' | 'matches'>> => ({
-    alerts: await readRows(connection, alertRow)`
-      ${raw(ALERTS_WITH_PRODUCT)} WHERE subscriber_id = ${subscriberId}
-        AND confirmed_at IS NOT NULL ORDER BY alerts.created_at DESC`,
-    pending: await readRows(connection, alertRow)`
-      ${raw(ALERTS_WITH_PRODUCT)} WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
-        ORDER BY alerts.created_at DESC LIMIT ${raw(ALERTS.maxPendingListed)}`,
-    matches: await readRows(
-      connection,
-      alertMatchSchema.extend({ at: isoTime, mailedAt: isoTime.nullable() }),
-    )`
+  ): Promise<Pick<AlertList, 'alerts' | 'pending' | 'matches'>> => {
+    const alerts = await readRows(connection, alertRow)`
+      ${raw(ALERTS_LISTED)} WHERE subscriber_id = ${subscriberId}
+        AND confirmed_at IS NOT NULL ORDER BY alerts.created_at DESC`
+    const pending = await readRows(connection, alertRow)`
+      ${raw(ALERTS_LISTED)} WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
+        ORDER BY alerts.created_at DESC LIMIT ${raw(ALERTS.maxPendingListed)}`
+    const matchedIds = await readValues(connection, z.string())`
+      SELECT DISTINCT match.product_id FROM alert_matches match
+      JOIN alerts ON alerts.id = match.alert_id WHERE subscriber_id = ${subscriberId}`
+    const alertedIds = [...alerts, ...pending].flatMap(({ productId }) => productId ?? [])
+    const products = await createCatalogReader(connection).products.readSummaries([
+      ...new Set([...alertedIds, ...matchedIds]),
+    ])
+    const matches = await readRows(connection, matchRow)`
       SELECT match.id, alerts.kind, match.finding, match.at, match.mailed_at AS "mailedAt",
-        ${raw(PRODUCT)}
+        match.product_id AS "productId"
       FROM alert_matches match JOIN alerts ON alerts.id = match.alert_id
-      JOIN catalog.products product ON product.id = match.product_id
-      WHERE subscriber_id = ${subscriberId} ORDER BY match.id DESC LIMIT ${MAX_MATCHES}`,
-  }),
-
-  /** `id`: of the product or of a worn item. */
-  productOf: (id: string) =>
-    readRow(connection, z.object({ id: z.string(), name: z.string() }))`
-      SELECT id, title AS name FROM catalog.products
-      WHERE id = ${productIdOf(id)}`,
+      WHERE subscriber_id = ${subscriberId}
+        AND match.product_id = ANY (${matchedIds.filter((id) => products.has(id))}::bigint[])
+      ORDER BY match.id DESC LIMIT ${MAX_MATCHES}`
+    const withProduct = ({ productId, ...alert }: z.output<typeof alertRow>) => ({
+      ...alert,
+      product: products.get(productId ?? '') ?? null,
+    })
+    return {
+      alerts: alerts.map(withProduct),
+      pending: pending.map(withProduct),
+      matches: matches.flatMap(({ productId, ...match }) => {
+        const product = products.get(productId)
+        return product ? [{ ...match, product }] : []
+      }),
+    }
+  },
 
   sweep: async () => {
     await execute(connection)`

@@ -9,7 +9,8 @@ import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { type AlertLinks, composeAlertMail } from './alert-mail.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
-import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
+import { MAIL_QUEUE, PUSH_QUEUE } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
@@ -37,7 +38,9 @@ export const createDeliveries = ({
 }: DeliveryDependencies) => {
   /** Compares with current offers, which may have changed while the matches waited for delivery. */
   const compareAgain = async (matches: readonly PendingMatch[]) => {
-    const offers = await readOffers(pool, [...new Set(matches.map(({ productId }) => productId))])
+    const offers = await createCatalogReader(pool).products.readOffers([
+      ...new Set(matches.map(({ productId }) => productId)),
+    ])
     return matches.map((match) => {
       const { from: amount, currency } = match.finding
       const isOfSearch = match.kind === 'drop' && match.amount === null

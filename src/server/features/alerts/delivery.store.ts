@@ -7,8 +7,10 @@ import {
   readRow,
   readRows,
   readValues,
+  type Sql,
   sql,
 } from '#server/core/db/sql.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { alertTermsSchema, findingSchema } from '#shared/contract/alerts.ts'
 import { TERMS } from './alerts.store.ts'
@@ -24,11 +26,10 @@ const recipientRow = z.object({
 const pendingRow = alertTermsSchema.extend({
   id: z.string(),
   productId: z.string(),
-  name: z.string(),
   finding: findingSchema,
   isImmediate: z.boolean(),
 })
-export type PendingMatch = z.output<typeof pendingRow>
+export type PendingMatch = z.output<typeof pendingRow> & { name: string }
 
 const deviceRow = z.object({
   endpoint: z.string(),
@@ -38,13 +39,26 @@ const deviceRow = z.object({
   lastMatchId: z.string(),
 })
 
-const pendingOf = (
+/** Without those of products that were removed. */
+const readPending = async (
+  connection: Connection,
   subscriberId: string,
-) => sql`SELECT match.id, match.product_id AS "productId", product.title AS name, match.finding,
-    ${raw(TERMS)}, is_immediate AS "isImmediate"
-  FROM alert_matches match JOIN alerts ON alerts.id = match.alert_id
-  JOIN catalog.products product ON product.id = match.product_id
-  WHERE subscriber_id = ${subscriberId} AND match.at > now() - ${ALERTS.newsMs} * interval '1 ms'`
+  condition: Sql,
+): Promise<PendingMatch[]> => {
+  const matches = await readRows(connection, pendingRow)`
+    SELECT match.id, match.product_id AS "productId", match.finding, ${raw(TERMS)},
+      is_immediate AS "isImmediate"
+    FROM alert_matches match JOIN alerts ON alerts.id = match.alert_id
+    WHERE subscriber_id = ${subscriberId} AND ${condition}
+      AND match.at > now() - ${ALERTS.newsMs} * interval '1 ms' ORDER BY match.id`
+  const products = await createCatalogReader(connection).products.readSummaries(
+    matches.map(({ productId }) => productId),
+  )
+  return matches.flatMap((match) => {
+    const product = products.get(match.productId)
+    return product ? [{ ...match, name: product.name }] : []
+  })
+}
 
 /** Matches that wait for delivery. Times are the database's, which all servers share. */
 export const createDeliveryStore = (connection: Connection) => ({
@@ -62,9 +76,7 @@ export const createDeliveryStore = (connection: Connection) => ({
       WHERE subscriber.id = ${subscriberId} AND wants_mail AND users.suspended_at IS NULL
         AND coalesce(subscriber.email, users.email) NOT LIKE '%.invalid'`,
 
-  pending: (subscriberId: string) =>
-    readRows(connection, pendingRow)`
-      ${pendingOf(subscriberId)} AND mailed_at IS NULL ORDER BY match.id`,
+  pending: (subscriberId: string) => readPending(connection, subscriberId, sql`mailed_at IS NULL`),
 
   /** Matches that no longer hold and were never sent. */
   drop: (matchIds: readonly string[]) =>
@@ -89,8 +101,7 @@ export const createDeliveryStore = (connection: Connection) => ({
 
   /** Matches that this device has not received, oldest first. */
   undelivered: ({ subscriberId, lastMatchId }: { subscriberId: string; lastMatchId: string }) =>
-    readRows(connection, pendingRow)`
-      ${pendingOf(subscriberId)} AND match.id > ${lastMatchId} ORDER BY match.id`,
+    readPending(connection, subscriberId, sql`match.id > ${lastMatchId}`),
 
   noteDelivered: (deviceId: string, lastMatchId: string) =>
     execute(connection)`

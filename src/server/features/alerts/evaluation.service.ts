@@ -4,13 +4,8 @@ import { ALERTS } from '#shared/constants.ts'
 import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import { type ComparedOffer, compareOffers, isSameSize } from '#shared/domain/alert.ts'
-import {
-  type CatalogChange,
-  createEvaluationStore,
-  type NewMatch,
-  readOffers,
-  type WaitingAlert,
-} from './evaluation.store.ts'
+import { type CatalogChange, createCatalogReader } from '#server/features/catalog/index.ts'
+import { createEvaluationStore, type NewMatch, type WaitingAlert } from './evaluation.store.ts'
 
 const CHANGES_PER_BATCH = 2_000
 
@@ -75,7 +70,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
   ): Promise<NewMatch[]> => {
     const matches: NewMatch[] = []
     const [nowMet, nowUnmet, stillMet]: [string[], string[], string[]] = [[], [], []]
-    for (const alert of await store.ofProducts(changes.map((change) => change.product_id))) {
+    for (const alert of await store.ofProducts(changes.map((change) => change.productId))) {
       const productId = alert.product_id ?? ''
       const outcome = compareOffers(alert, offersOf(productId))
       if (outcome.is === 'met' && !alert.is_met) {
@@ -100,9 +95,9 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     if (!query.success) return []
     const plan = await search.read(query.data)
     if (plan.isUnknown) return []
-    const keys = changes.flatMap(({ product_key }) => product_key ?? [])
+    const keys = changes.flatMap(({ productKey }) => productKey ?? [])
     const listedKeys = await documents.facts([...new Set(keys)], plan.filter)
-    return changes.filter(({ product_key }) => product_key !== null && listedKeys.has(product_key))
+    return changes.filter(({ productKey }) => productKey !== null && listedKeys.has(productKey))
   }
 
   const compareSearches = async (
@@ -120,7 +115,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
       changesBySearch.set(key, changesInSearch)
       const matchesByProduct = new Map<string, NewMatch>()
       for (const change of changesInSearch) {
-        const productId = change.product_id
+        const productId = change.productId
         const finding = findChangeFinding(alert, change, offersOf(productId))
         if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
       }
@@ -138,8 +133,8 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
       if (!(await store.lock())) return 0
       const changes = await store.takeChanges(CHANGES_PER_BATCH)
       if (changes.length === 0) return 0
-      const offers = await readOffers(client, [
-        ...new Set(changes.map((change) => change.product_id)),
+      const offers = await createCatalogReader(client).products.readOffers([
+        ...new Set(changes.map((change) => change.productId)),
       ])
       const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
       const productChanges = changes.filter(({ kind }) => kind === null)

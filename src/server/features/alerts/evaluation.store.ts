@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
+import { readChanges } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
-import { offerSchema } from '#shared/contract/catalog.ts'
-import type { ComparedOffer } from '#shared/domain/alert.ts'
 import { TERMS } from './alerts.store.ts'
 
 /** One server at a time compares changes with alerts. */
@@ -13,21 +12,7 @@ const ALERTS_LOCK = 7_341_031
 export const MAIL_QUEUE = 'alert-mail'
 export const PUSH_QUEUE = 'alert-push'
 
-const changeRow = z.object({
-  product_id: z.string(),
-  product_key: z.string().nullable(),
-  kind: z.enum(['product-added', 'price-changed', 'back-in-stock']).nullable(),
-  detail: z
-    .object({
-      former_amount: z.number().optional(),
-      former_currency: z.string().optional(),
-      amount: z.number().optional(),
-      currency: z.string().optional(),
-      size: z.string().optional(),
-    })
-    .nullable(),
-})
-export type CatalogChange = z.output<typeof changeRow>
+const takenRow = z.object({ productId: z.string(), eventId: z.string().nullable() })
 
 const waitingRow = alertTermsSchema.extend({
   id: z.string(),
@@ -37,40 +22,10 @@ const waitingRow = alertTermsSchema.extend({
 })
 export type WaitingAlert = z.output<typeof waitingRow>
 
-const offerRow = offerSchema
-  .pick({ shop: true, amount: true, currency: true, availability: true })
-  .extend({
-    product_id: z.string(),
-    sizes: z.array(z.string()).nullable(),
-    last_seen_at: z.date(),
-    last_checked_at: z.date().nullable(),
-  })
-  .transform(({ product_id, sizes, last_seen_at, last_checked_at, ...offer }) => ({
-    productId: product_id,
-    offer: {
-      ...offer,
-      sizes: sizes ?? [],
-      seenAt: last_seen_at.toISOString(),
-      checkedAt: last_checked_at?.toISOString() ?? null,
-    } satisfies ComparedOffer,
-  }))
-
 const WAITING_ALERTS = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
   FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
 
 export type NewMatch = { alertId: string; productId: string; finding: Finding }
-
-export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
-  const offers = new Map<string, ComparedOffer[]>()
-  const rows = await readRows(connection, offerRow)`
-    SELECT offer.product_id, coalesce(shop.name, '') AS shop, price_amount::float8 AS amount,
-      currency, availability, sizes, last_seen_at, last_checked_at
-    FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
-    WHERE product_id = ANY (${productIds}::bigint[]) ORDER BY offer.id`
-  for (const { productId, offer } of rows)
-    offers.set(productId, [...(offers.get(productId) ?? []), offer])
-  return offers
-}
 
 /** Runs inside one transaction, so that changes are taken and compared, or stay in the queue. */
 export const createEvaluationStore = (client: Connection) => ({
@@ -82,21 +37,18 @@ export const createEvaluationStore = (client: Connection) => ({
     )`SELECT pg_try_advisory_xact_lock(${ALERTS_LOCK}) AS locked`) ?? false,
 
   /** Products whose documents are not written yet wait: a search would not find them. */
-  takeChanges: (limit: number) =>
-    readRows(client, changeRow)`
-      WITH taken AS (
+  takeChanges: async (limit: number) =>
+    readChanges(
+      client,
+      await readRows(client, takenRow)`
         DELETE FROM alert_changes WHERE id IN (
           SELECT id FROM alert_changes change
           WHERE event_id IS NULL
             OR NOT EXISTS (SELECT FROM search.changes WHERE product_id = change.product_id)
               AND NOT EXISTS (SELECT FROM search.outbox WHERE product_id = change.product_id)
           ORDER BY id LIMIT ${limit})
-        RETURNING product_id, event_id
-      )
-      SELECT DISTINCT taken.product_id, product.product_key, event.kind, event.detail
-      FROM taken LEFT JOIN catalog.events event ON event.id = taken.event_id
-      LEFT JOIN catalog.products product ON product.id = taken.product_id
-      WHERE taken.event_id IS NULL OR event.id IS NOT NULL`,
+        RETURNING product_id AS "productId", event_id AS "eventId"`,
+    ),
 
   ofProducts: (productIds: readonly string[]) =>
     readRows(client, waitingRow)`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { BOARDS, DETECTION } from '#shared/constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
@@ -44,24 +45,31 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
   const change = async (
     uid: string,
     id: string,
-    work: (store: BoardsStore) => Promise<unknown>,
+    work: (store: BoardsStore, connection: Connection) => Promise<unknown>,
   ): Promise<Board> => {
     await atomically(async (connection) => {
       const lockedStore = createBoardsStore(connection)
       if (!(await lockedStore.lock(uid, id))) throw noBoard()
-      if ((await work(lockedStore)) === false) throw new AppError(404, BOARD_TEXT.noSuchItem)
+      if ((await work(lockedStore, connection)) === false)
+        throw new AppError(404, BOARD_TEXT.noSuchItem)
       await lockedStore.touch(id)
     })
     return read(uid, id)
   }
 
-  const addItem = async (store: BoardsStore, id: string, reference: ItemReference) => {
+  const addItem = async (
+    store: BoardsStore,
+    connection: Connection,
+    id: string,
+    reference: ItemReference,
+  ) => {
     if ((await store.countItems(id)) >= BOARDS.items)
       throw new AppError(409, BOARD_TEXT.full(BOARDS.items))
+    const catalog = createCatalogReader(connection)
     const [lookId, productId] =
       'look' in reference
-        ? [await store.lookId(reference.look), null]
-        : [null, await store.productId(reference.product)]
+        ? [await catalog.looks.findId(reference.look), null]
+        : [null, (await catalog.products.find(reference.product))?.id ?? null]
     if (lookId === null && productId === null) throw new AppError(404, BOARD_TEXT.notInCatalog)
     await store.addItem(id, {
       ...(lookId !== null && { lookId }),
@@ -87,7 +95,7 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
     },
 
     addItem: (uid: string, id: string, reference: ItemReference) =>
-      change(uid, id, (store) => addItem(store, id, reference)),
+      change(uid, id, (store, connection) => addItem(store, connection, id, reference)),
 
     setNote: (uid: string, id: string, item: string, note: string) =>
       change(uid, id, (store) => store.setNote(id, item, note)),

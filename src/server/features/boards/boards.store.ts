@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import {
-  CARD_COLUMNS,
-  CARD_JOINS,
-  cardRow,
-  TILE_COLUMNS,
-  tileRow,
-  WORN_OF_PRODUCT,
-  productIdOf,
-} from '#server/features/search/index.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { BoardItem } from '#shared/contract/boards.ts'
 
 const boardRow = z.object({
@@ -24,25 +16,18 @@ const boardRow = z.object({
 })
 export type BoardRow = z.output<typeof boardRow>
 
+const references = { lookId: z.string().nullable(), productId: z.string().nullable() }
+type ItemReference = { lookId: string | null; productId: string | null }
+
+/** Columns of a row that `summarizeItems` replaces. */
+export const listedItems = { listed: z.array(z.object(references)) }
 const summaryRow = z.object({
   id: z.string(),
   title: z.string(),
-  items: z.number(),
-  pictures: z.array(z.string()),
   isShared: z.boolean(),
+  ...listedItems,
 })
-
-const noteColumns = { item_id: z.string(), place: z.number(), note: z.string() }
-const lookRow = tileRow.extend(noteColumns).transform(({ item_id: id, place, note, ...look }) => ({
-  place,
-  item: { id, kind: 'look' as const, note, look },
-}))
-const productRow = cardRow
-  .extend(noteColumns)
-  .transform(({ item_id: id, place, note, ...product }) => ({
-    place,
-    item: { id, kind: 'product' as const, note, product },
-  }))
+const itemRow = z.object({ id: z.string(), note: z.string(), ...references })
 
 /** Whether anybody but the owner may see the board. An expired link counts as revoked. */
 const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
@@ -57,14 +42,33 @@ const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
 
 const MAX_PICTURES = 4
 
-/** How many items of a `board` are in the catalogue, and the pictures of the first few. */
-export const ITEM_SUMMARY = `SELECT count(picture)::int AS items,
-    coalesce((array_agg(picture ORDER BY place))[:${MAX_PICTURES}], '{}') AS pictures
-  FROM (SELECT item.place, coalesce(look.url, product.pictures[1], '') AS picture
-    FROM board_items item
-    LEFT JOIN catalog.looks look ON look.id = item.look_id
-    LEFT JOIN catalog.products product ON product.id = item.product_id
-    WHERE item.board_id = board.id AND num_nonnulls(look.id, product.id) = 1) pictured`
+/** The items of a `board`, for `summarizeItems`. */
+export const LISTED_ITEMS = `(SELECT coalesce(json_agg(json_build_object('lookId', look_id::text,
+    'productId', product_id::text) ORDER BY place), '[]')
+  FROM board_items WHERE board_id = board.id) AS listed`
+
+const idsOf = (items: readonly ItemReference[]) => ({
+  looks: items.flatMap(({ lookId }) => lookId ?? []),
+  products: items.flatMap(({ productId }) => productId ?? []),
+})
+
+/** Adds to each board how many of its items are in the catalogue, and the pictures of the first few. */
+export const summarizeItems = async <Board extends { listed: readonly ItemReference[] }>(
+  connection: Connection,
+  boards: readonly Board[],
+) => {
+  const ids = idsOf(boards.flatMap(({ listed }) => listed))
+  const catalog = createCatalogReader(connection)
+  const looks = await catalog.looks.readUrls(ids.looks)
+  const products = await catalog.products.readSummaries(ids.products)
+  return boards.map(({ listed, ...board }) => {
+    const pictures = listed.flatMap(({ lookId, productId }) => {
+      const product = products.get(productId ?? '')
+      return product ? [product.picture ?? ''] : (looks.get(lookId ?? '') ?? [])
+    })
+    return { ...board, items: pictures.length, pictures: pictures.slice(0, MAX_PICTURES) }
+  })
+}
 
 type Changes = {
   title?: string | undefined
@@ -74,11 +78,13 @@ type Changes = {
 
 /** Every statement that changes a board also checks its owner. */
 export const createBoardsStore = (connection: Connection) => ({
-  list: (uid: string) =>
-    readRows(connection, summaryRow)`
-      SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", shown.items, shown.pictures
-      FROM boards board CROSS JOIN LATERAL (${raw(ITEM_SUMMARY)}) shown
-      WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
+  list: async (uid: string) =>
+    summarizeItems(
+      connection,
+      await readRows(connection, summaryRow)`
+        SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", ${raw(LISTED_ITEMS)}
+        FROM boards board WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
+    ),
 
   count: async (uid: string): Promise<number> =>
     (await readValue(connection, z.number())`
@@ -102,19 +108,19 @@ export const createBoardsStore = (connection: Connection) => ({
 
   /** Leaves out items that are no longer in the catalogue. */
   items: async (boardId: string): Promise<BoardItem[]> => {
-    const looks = await readRows(connection, lookRow)`
-      SELECT item.id AS item_id, item.place, item.note, ${raw(TILE_COLUMNS)} FROM board_items item
-      JOIN catalog.looks look ON look.id = item.look_id
-      JOIN catalog.people person ON person.id = look.person_id
-      WHERE item.board_id = ${boardId}`
-    const products = await readRows(connection, productRow)`
-      SELECT item.id AS item_id, item.place, item.note, ${raw(CARD_COLUMNS)} FROM board_items item
-      JOIN catalog.products product ON product.id = item.product_id
-      ${raw(WORN_OF_PRODUCT)} ${raw(CARD_JOINS)}
-      WHERE item.board_id = ${boardId}`
-    return [...looks, ...products]
-      .toSorted((a, b) => a.place - b.place || Number(a.item.id) - Number(b.item.id))
-      .map(({ item }) => item)
+    const items = await readRows(connection, itemRow)`
+      SELECT id, note, look_id AS "lookId", product_id AS "productId" FROM board_items
+      WHERE board_id = ${boardId} ORDER BY place, id`
+    const ids = idsOf(items)
+    const catalog = createCatalogReader(connection)
+    const looks = await catalog.looks.readTiles(ids.looks)
+    const products = await catalog.products.readCards(ids.products)
+    return items.flatMap(({ id, note, lookId, productId }): BoardItem[] => {
+      const look = looks.get(lookId ?? '')
+      if (look) return [{ id, kind: 'look', note, look }]
+      const product = products.get(productId ?? '')
+      return product ? [{ id, kind: 'product', note, product }] : []
+    })
   },
 
   change: (uid: string, id: string, { title, about, currency }: Changes) =>
@@ -131,15 +137,6 @@ export const createBoardsStore = (connection: Connection) => ({
   countItems: async (id: string): Promise<number> =>
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM board_items WHERE board_id = ${id}`) ?? 0,
-
-  lookId: (url: string) =>
-    readValue(connection, z.string())`SELECT id FROM catalog.looks WHERE url = ${url}`,
-
-  /** `id` is that of the product or of a worn item. */
-  productId: (id: string) =>
-    readValue(connection, z.string())`
-      SELECT id FROM catalog.products
-      WHERE id = ${productIdOf(id)}`,
 
   /** Adds an item at the end. An item that is already on the board keeps its place. */
   addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>

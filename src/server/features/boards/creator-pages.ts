@@ -18,14 +18,15 @@ export const createCreatorPages = (store: CreatorsStore) => ({
   read: async (name: string): Promise<CreatorPage> => {
     const creator = await store.byName(name)
     if (!creator) throw notFoundError('creator')
+    const person = await store.person(creator)
     return {
       name: creator.name,
       displayName: creator.display_name,
-      person: creator.person,
-      portrait: creator.portrait,
+      person: person?.name ?? null,
+      portrait: person?.portrait ?? null,
       about: htmlFromMarkdown(creator.about),
       links: creator.links,
-      looks: creator.person_id === null ? [] : await store.looks(creator),
+      looks: await store.looks(creator),
       collections: await store.collections(creator.user_id),
     }
   },

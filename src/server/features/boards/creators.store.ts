@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
-import { LISTED_PEOPLE, peopleNamed, TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { IS_PUBLIC, ITEM_SUMMARY } from './boards.store.ts'
+import { IS_PUBLIC, LISTED_ITEMS, listedItems, summarizeItems } from './boards.store.ts'
 
 const creatorRow = z.object({
   user_id: z.string(),
@@ -13,11 +20,6 @@ const creatorRow = z.object({
   about: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   person_id: z.number().nullable(),
-  person: z.string().nullable(),
-  portrait: z
-    .string()
-    .nullable()
-    .transform((image) => image && portraitUrl(image)),
 })
 type CreatorRow = z.output<typeof creatorRow>
 
@@ -25,26 +27,27 @@ const collectionRow = z.object({
   id: z.string(),
   token: z.string(),
   title: z.string(),
-  items: z.number(),
-  pictures: z.array(z.string()),
+  ...listedItems,
 })
 
-const CREATOR = `SELECT creator.user_id, creator.name, display_name, about, links, person_id,
-    person.name AS person, person.image AS portrait
-  FROM creators creator LEFT JOIN ${LISTED_PEOPLE} person ON person.id = person_id`
+const CREATOR = 'SELECT user_id, name, display_name, about, links, person_id FROM creators'
 
 /** Boards that are shared only by a link must not be listed. */
-const COLLECTION = `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
-  FROM boards board CROSS JOIN LATERAL (${ITEM_SUMMARY}) shown WHERE ${IS_PUBLIC}`
+const COLLECTION = `SELECT board.id, share_token AS token, title, ${LISTED_ITEMS}
+  FROM boards board WHERE ${IS_PUBLIC}`
 const MAX_RESULTS = 5
 
 /** Every statement that changes a creator's page also checks its owner. */
 export const createCreatorsStore = (connection: Connection) => ({
-  byName: (name: string) =>
-    readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.name = ${name}`,
+  byName: (name: string) => readRow(connection, creatorRow)`${raw(CREATOR)} WHERE name = ${name}`,
 
-  byUser: (uid: string) =>
-    readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.user_id = ${uid}`,
+  byUser: (uid: string) => readRow(connection, creatorRow)`${raw(CREATOR)} WHERE user_id = ${uid}`,
+
+  /** The creator as a person of the catalogue; undefined if nothing of them is listed. */
+  person: async ({ person_id }: Pick<CreatorRow, 'person_id'>) =>
+    person_id === null
+      ? undefined
+      : (await createCatalogReader(connection).people.readListed([person_id]))[0],
 
   /** Uses the first of these names that is free. */
   create: (uid: string, displayName: string, names: readonly string[]) =>
@@ -60,23 +63,31 @@ export const createCreatorsStore = (connection: Connection) => ({
       UPDATE creators SET display_name = ${displayName}
       WHERE user_id = ${uid} AND person_id IS NULL`,
 
-  looks: ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) =>
-    readRows(connection, tileRow)`
-      SELECT ${raw(TILE_COLUMNS)} FROM catalog.looks look
-      JOIN catalog.people person ON person.id = look.person_id
-      LEFT JOIN creator_looks placed ON placed.look_id = look.id AND placed.user_id = ${user_id}
-      WHERE look.person_id = ${person_id}
-      ORDER BY placed.place NULLS LAST, look.added_at DESC, look.id DESC
-      LIMIT ${raw(CREATOR_PAGE.looks)}`,
+  looks: async ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) => {
+    if (person_id === null) return []
+    const firstIds = await readValues(connection, z.string())`
+      SELECT look_id FROM creator_looks WHERE user_id = ${user_id} ORDER BY place`
+    return createCatalogReader(connection).looks.readOfPerson(
+      person_id,
+      firstIds,
+      CREATOR_PAGE.looks,
+    )
+  },
 
-  collections: (uid: string) =>
-    readRows(connection, collectionRow)`
-      ${raw(COLLECTION)} AND user_id = ${uid} ORDER BY place, board.id`,
+  collections: async (uid: string) =>
+    summarizeItems(
+      connection,
+      await readRows(connection, collectionRow)`
+        ${raw(COLLECTION)} AND user_id = ${uid} ORDER BY place, board.id`,
+    ),
 
-  collectionsNamed: (words: string) =>
-    readRows(connection, collectionRow)`
-      ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
-      ORDER BY updated_at DESC, board.id LIMIT ${raw(MAX_RESULTS)}`,
+  collectionsNamed: async (words: string) =>
+    summarizeItems(
+      connection,
+      await readRows(connection, collectionRow)`
+        ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
+        ORDER BY updated_at DESC, board.id LIMIT ${raw(MAX_RESULTS)}`,
+    ),
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
     matchesRow(connection)`
@@ -84,16 +95,23 @@ export const createCreatorsStore = (connection: Connection) => ({
         links = coalesce(${changes.links && JSON.stringify(changes.links)}, links)
       WHERE user_id = ${uid}`,
 
-  orderLooks: (uid: string, urls: readonly string[]) =>
-    execute(connection)`
+  /** Makes the creator's page show the looks of this person. */
+  setPerson: (uid: string, personId: number) =>
+    execute(connection)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
+
+  orderLooks: async (uid: string, urls: readonly string[]) => {
+    const looks = await createCatalogReader(connection).looks.findByUrls(urls)
+    await execute(connection)`
       WITH former AS (DELETE FROM creator_looks WHERE user_id = ${uid}
-        AND look_id NOT IN (SELECT id FROM catalog.looks WHERE url = ANY (${urls}::text[])))
+        AND look_id <> ALL (${looks.map(({ id }) => id)}::bigint[]))
       INSERT INTO creator_looks AS placed (user_id, look_id, place)
       SELECT ${uid}, look.id, wanted.place FROM unnest(${urls}::text[])
         WITH ORDINALITY AS wanted (url, place)
-      JOIN catalog.looks look ON look.url = wanted.url
+      JOIN unnest(${looks.map(({ id }) => id)}::bigint[], ${looks.map(({ url }) => url)}::text[],
+        ${looks.map(({ personId }) => personId)}::int[]) AS look(id, url, person_id) USING (url)
       JOIN creators creator ON creator.user_id = ${uid} AND creator.person_id = look.person_id
-      ON CONFLICT (user_id, look_id) DO UPDATE SET place = excluded.place`,
+      ON CONFLICT (user_id, look_id) DO UPDATE SET place = excluded.place`
+  },
 
   orderCollections: (uid: string, ids: readonly string[]) =>
     execute(connection)`
@@ -103,44 +121,43 @@ export const createCreatorsStore = (connection: Connection) => ({
 })
 export type CreatorsStore = ReturnType<typeof createCreatorsStore>
 
-const personRow = z.object({ name: z.string(), image: z.string().transform(portraitUrl) })
-const lookRow = tileRow.extend({ isNew: z.boolean(), addedAt: isoTime })
-
-const MAX_LOOKS = 60
-const MAX_LOOKS_PER_PERSON = 12
+/** As text, because JavaScript would round the time to milliseconds. */
+const followedRow = z.object({ id: z.number(), since: z.string() })
 
 export const createFollowsStore = (connection: Connection) => ({
-  people: (uid: string) =>
-    readRows(connection, personRow)`
-      SELECT name, image FROM follows JOIN ${raw(LISTED_PEOPLE)} person ON person.id = person_id
-      WHERE user_id = ${uid} ORDER BY folded_name`,
-
   /** Looks are new if they were added after the last visit, or after the follow if there was no visit. */
-  looks: (uid: string) =>
-    readRows(connection, lookRow)`
-      SELECT ${raw(TILE_COLUMNS)}, look.added_at AS "addedAt",
-        look.added_at > greatest(follow.followed_at,
-        (SELECT seen_at FROM following_visits WHERE user_id = ${uid})) AS "isNew"
-      FROM follows follow JOIN catalog.people person ON person.id = follow.person_id
-      CROSS JOIN LATERAL (SELECT * FROM catalog.looks WHERE person_id = follow.person_id
-        ORDER BY added_at DESC, id DESC LIMIT ${raw(MAX_LOOKS_PER_PERSON)}) look
-      WHERE follow.user_id = ${uid} ORDER BY look.added_at DESC, look.id DESC
-        LIMIT ${raw(MAX_LOOKS)}`,
+  read: async (uid: string) => {
+    const followed = await readRows(connection, followedRow)`
+      SELECT person_id AS id, greatest(followed_at,
+        (SELECT seen_at FROM following_visits WHERE user_id = ${uid}))::text AS since
+      FROM follows WHERE user_id = ${uid}`
+    const catalog = createCatalogReader(connection)
+    const people = await catalog.people.readListed(followed.map(({ id }) => id))
+    return {
+      people: people.map(({ name, portrait }) => ({ name, image: portrait })),
+      looks: await catalog.looks.readNewest(followed),
+    }
+  },
 
   count: async (uid: string): Promise<number> =>
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM follows WHERE user_id = ${uid}`) ?? 0,
 
   /** False if there is no such person. */
-  follow: (uid: string, name: string): Promise<boolean> =>
-    matchesRow(connection)`
-      INSERT INTO follows (user_id, person_id) SELECT ${uid}, id FROM ${peopleNamed([name])} person
-      ON CONFLICT (user_id, person_id) DO UPDATE SET followed_at = follows.followed_at`,
+  follow: async (uid: string, name: string): Promise<boolean> => {
+    const personId = await createCatalogReader(connection).people.findId(name, { isListed: true })
+    if (personId === null) return false
+    await execute(connection)`
+      INSERT INTO follows (user_id, person_id) VALUES (${uid}, ${personId})
+      ON CONFLICT (user_id, person_id) DO NOTHING`
+    return true
+  },
 
-  unfollow: (uid: string, name: string) =>
-    execute(connection)`
-      DELETE FROM follows WHERE user_id = ${uid}
-        AND person_id = (SELECT id FROM ${peopleNamed([name], 'catalog.people')} person)`,
+  unfollow: async (uid: string, name: string) => {
+    const personId = await createCatalogReader(connection).people.findId(name, { isListed: false })
+    await execute(connection)`
+      DELETE FROM follows WHERE user_id = ${uid} AND person_id = ${personId}`
+  },
 
   /** The time never goes back: another tab may have shown newer looks. */
   noteVisit: (uid: string, until: string) =>
@@ -148,4 +165,26 @@ export const createFollowsStore = (connection: Connection) => ({
       INSERT INTO following_visits AS visit (user_id, seen_at)
         VALUES (${uid}, least(${until}, now()))
       ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(visit.seen_at, excluded.seen_at)`,
+})
+
+const boardRow = z.object({ token: z.string(), changedAt: z.date() })
+
+/** Pages that search engines may list. */
+export const createListedPagesStore = (connection: Connection) => ({
+  creators: {
+    count: async () =>
+      (await readValue(connection, z.number())`SELECT count(*)::int FROM creators`) ?? 0,
+    read: (limit: number, offset: number) =>
+      readValues(connection, z.string())`
+        SELECT name FROM creators ORDER BY user_id LIMIT ${limit} OFFSET ${offset}`,
+  },
+  boards: {
+    count: async () =>
+      (await readValue(connection, z.number())`
+        SELECT count(*)::int FROM boards WHERE ${raw(IS_PUBLIC)}`) ?? 0,
+    read: (limit: number, offset: number) =>
+      readRows(connection, boardRow)`
+        SELECT share_token AS token, updated_at AS "changedAt" FROM boards
+        WHERE ${raw(IS_PUBLIC)} ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
+  },
 })

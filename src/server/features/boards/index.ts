@@ -15,8 +15,7 @@ import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
 
 export { type Boards, itemPicture } from './boards.service.ts'
-export { IS_PUBLIC } from './boards.store.ts'
-export { createCreatorsStore } from './creators.store.ts'
+export { createCreatorsStore, createListedPagesStore } from './creators.store.ts'
 export { type CreatorPages } from './creator-pages.ts'
 
 type Dependencies = { images: Images; rates: RatesService }
@@ -76,8 +75,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
   }
 
   const followHandlers: Handlers<typeof followingCalls> = {
-    'GET /api/following': async ({ user: { uid } }) =>
-      succeeded({ people: await follows.people(uid), looks: await follows.looks(uid) }),
+    'GET /api/following': async ({ user: { uid } }) => succeeded(await follows.read(uid)),
 
     'POST /api/following/seen': async ({ user, body }) => follows.noteVisit(user.uid, body.until),
 

@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
+import { FORMULA_CELL } from '#server/core/formula-cell.ts'
 import {
   CREDIT_COLUMNS,
-  FORMULA_CELL,
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from '#server/features/ingest/index.ts'
-import type { ExportedRow, CatalogFilesStore } from './catalog.store.ts'
+import type { ExportedRow, CatalogFilesStore } from '#server/features/catalog/index.ts'
 
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]

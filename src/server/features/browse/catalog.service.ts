@@ -16,8 +16,8 @@ import { isSimilarItem } from '#shared/domain/claim.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { parseSelection, FEED } from '#shared/paths.ts'
-import type { CatalogStore } from './catalog.store.ts'
-import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
+import type { CatalogStore } from '#server/features/catalog/index.ts'
+import { type FeedRequest, type FeedStore, parseCursor } from '#server/features/catalog/index.ts'
 import type { TrendingFeed } from './trending.service.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */

@@ -8,7 +8,7 @@ import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/search/index.ts'
+import { createDocuments } from '#server/features/catalog/index.ts'
 
 const IMAGES = 230
 const NAMES = ['Zoë Ward', 'ada Lune', 'Bo, Jr.', '100% Cy']

@@ -9,20 +9,20 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
-import { CATALOG_CHANGED, type Search } from '#server/features/search/index.ts'
+import { CATALOG_CHANGED } from '#server/features/catalog/index.ts'
+import { type Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogService } from './catalog.service.ts'
-import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
-import { createFeedStore, createTrendingStore } from './feed.store.ts'
+import { createCatalogFilesStore, createCatalogStore } from '#server/features/catalog/index.ts'
+import { createFeedStore, createTrendingStore } from '#server/features/catalog/index.ts'
 import { cardFacts, createProductDetail } from './product-detail.service.ts'
-import { createProductDetailStore, createProductsStore } from './product-detail.store.ts'
+import { createCatalogReader, createProductDetailStore } from '#server/features/catalog/index.ts'
 import { createTrendingFeed } from './trending.service.ts'
 
 export { cardFacts } from './product-detail.service.ts'
-export { createProductsStore } from './product-detail.store.ts'
 
 export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
@@ -45,7 +45,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
   const { catalog, files } = createCatalog(pool)
   const productDetail = createProductDetail({
     store: createProductDetailStore(pool),
-    products: createProductsStore(pool),
+    products: createCatalogReader(pool).products,
     wornIn: async (id) => (await catalog.wornBy(id)).images,
     rates: rates.current,
     noteView: (id) => ingest.offerChecks?.noteView(id),

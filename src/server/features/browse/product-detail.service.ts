@@ -1,6 +1,6 @@
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { colorFamily } from '#server/features/search/index.ts'
+import { colorFamily } from '#server/features/catalog/description/index.ts'
 import {
   type CatalogProduct,
   offerSchema,
@@ -16,15 +16,15 @@ import {
 } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import type {
-  createProductsStore,
+  CatalogReader,
   DetailRow,
   OfferRow,
   ProductDetailStore,
-} from './product-detail.store.ts'
+} from '#server/features/catalog/index.ts'
 
 type Options = {
   store: ProductDetailStore
-  products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
+  products: Pick<CatalogReader['products'], 'byKeys'>
   wornIn: (id: string) => Promise<WornTile[]>
   rates: () => Promise<Rates>
   /** Called with each product that somebody views. */

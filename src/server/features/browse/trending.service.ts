@@ -5,7 +5,7 @@ import {
   parseCursor,
   type ScoredLook,
   type TrendingStore,
-} from './feed.store.ts'
+} from '#server/features/catalog/index.ts'
 
 /** A hash of seed and look, the same on every processor. */
 const shuffleHash = (seed: number, id: string): number => {

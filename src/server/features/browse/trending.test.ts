@@ -6,8 +6,8 @@ import { callerWith } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createCatalogStore } from './catalog.store.ts'
-import { createFeedStore, createTrendingStore } from './feed.store.ts'
+import { createCatalogStore } from '#server/features/catalog/index.ts'
+import { createFeedStore, createTrendingStore } from '#server/features/catalog/index.ts'
 import { createTrendingFeed, trendingOrder } from './trending.service.ts'
 
 const LOOKS = 40

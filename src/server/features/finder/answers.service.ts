@@ -1,16 +1,16 @@
 import { AppError } from '#server/core/http/errors.ts'
 import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
+import { describeTitle } from '#server/features/catalog/description/index.ts'
 import {
-  describeTitle,
   type ComparableProduct,
   isOfLabeledKind,
-  labelMatch,
+  rateLabelMatch,
   type LabelMeaning,
   readLabel,
   readLikely,
-  type Refinements,
-  searchWords,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
+import { type Refinements } from '#server/features/search/index.ts'
+import { buildSearchWords } from '#shared/vocabulary/vocabulary.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { RankedProduct, RefinementQuery } from '#shared/contract/vision.ts'
@@ -159,7 +159,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       candidates.filter(({ description }) => description && fits(description)).length <
       ANSWERS.maxProducts
     const hasEnough =
-      !plan.isRefined && !hasTooFew((description) => labelMatch(meaning, description) === 1)
+      !plan.isRefined && !hasTooFew((description) => rateLabelMatch(meaning, description) === 1)
     if (object.kind === null || (hasEnough && !includesAll))
       return { candidates, question, isComplete: false }
     // Products that the label names are compared however far away they are. If few of the kind are near,
@@ -260,7 +260,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       const title = describeTitle(product.name)
       const isOther = isOfLabeledKind(meaning, title.kind) === false
       if (ids.has(product.id) || (isOther && object.isKindSure)) return []
-      return [{ ...product, labelMatch: labelMatch(meaning, title) }]
+      return [{ ...product, labelMatch: rateLabelMatch(meaning, title) }]
     })
     const byWords = listResults(otherProducts, { label, limit: ANSWERS.maxProducts })
     return { ...alike, byWords }
@@ -313,7 +313,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
         // Without a name there is nothing to search for.
         elsewhere: buildSearchLinks(
           label === '' ? [] : otherShops,
-          searchWords(label, plan.applied),
+          buildSearchWords(label, plan.applied),
         ),
       }
     },

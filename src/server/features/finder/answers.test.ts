@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/search/index.ts'
+import { createDocuments } from '#server/features/catalog/index.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { ANSWERS } from '#shared/constants.ts'

@@ -1,16 +1,16 @@
+import { describeTitle } from '#server/features/catalog/description/index.ts'
 import {
-  describeTitle,
   isOfLabeledKind,
-  labelMatch,
+  rateLabelMatch,
   type LabelMeaning,
   readLabel,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 
 const rateTitle = (product: ScanProduct, meaning: LabelMeaning) => {
   const title = describeTitle(product.originalTitle ?? product.title)
   const isOtherKind = isOfLabeledKind(meaning, title.kind) === false
-  return { isOtherKind, product: { ...product, labelMatch: labelMatch(meaning, title) } }
+  return { isOtherKind, product: { ...product, labelMatch: rateLabelMatch(meaning, title) } }
 }
 
 /** Products that were found elsewhere than among the answers, compared with the label as those are. */

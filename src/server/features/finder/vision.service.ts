@@ -1,5 +1,5 @@
 import { notFoundError } from '#server/core/http/errors.ts'
-import { wordsOfVariant } from '#server/features/search/index.ts'
+import { wordsOfVariant } from '#server/features/catalog/description/index.ts'
 import { detectObjects } from '#server/vision/node-engine.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { readRows } from '#server/core/db/sql.ts'
-import { createProductsStore } from '#server/features/browse/index.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createDocumentsStore, type DocumentsStore } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
@@ -49,7 +49,7 @@ export const createVisionStore = (
     ),
 
   /** A catalogue product's key, or null if there is no such product. */
-  keyOfProduct: (id: string) => createProductsStore(connection).keyOf(id),
+  keyOfProduct: (id: string) => createCatalogReader(connection).products.keyOf(id),
 
   stockOf: documents.stockOf,
 

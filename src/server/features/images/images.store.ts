@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, readRows, readValue } from '#server/core/db/sql.ts'
+import { createCatalogReader, recordPictureFacts } from '#server/features/catalog/index.ts'
 import { RETENTION } from '#shared/retention.ts'
 import type { PictureFacts } from './variants.ts'
-
-const portrayedRow = z.object({ name: z.string(), firstLook: z.string() })
 
 export const createImagesStore = (connection: Connection) => ({
   /** The proxy fetches only pictures of the catalogue and of recent search results. */
@@ -14,23 +13,10 @@ export const createImagesStore = (connection: Connection) => ({
       OR EXISTS (SELECT FROM remote_pictures WHERE url = ${url}) AS known`) ?? false,
 
   /** Whether the catalogue or the samples of Home show one of our own files. */
-  isInUse: async (url: string): Promise<boolean> =>
-    (await readValue(connection, z.boolean())`
-      SELECT catalog.has_picture(${url})
-      OR EXISTS (SELECT FROM catalog.home_samples WHERE image = ${url}) AS shown`) ?? false,
-
+  isInUse: createCatalogReader(connection).looks.showsPicture,
   /** Fills in the size and colour that the import did not provide. */
-  recordFacts: (url: string, { width, height, color }: PictureFacts) =>
-    execute(connection, { name: 'record-picture-facts' })`
-      UPDATE catalog.looks SET width = ${width}, height = ${height}, color = ${color}
-      WHERE url = ${url} AND (width IS NULL OR height IS NULL OR color IS NULL)`,
-
-  /** The person whose portrait has this file name, with the first look. */
-  personWithPortrait: (portrait: string) =>
-    readRow(connection, portrayedRow)`
-      SELECT person.name, look.url AS "firstLook" FROM catalog.people person
-      JOIN catalog.looks look ON look.person_id = person.id
-      WHERE person.image = ${portrait} ORDER BY look.shuffle, look.id LIMIT 1`,
+  recordFacts: (url: string, facts: PictureFacts) => recordPictureFacts(connection, url, facts),
+  personWithPortrait: createCatalogReader(connection).people.findByPortrait,
 })
 export type ImagesStore = ReturnType<typeof createImagesStore>
 

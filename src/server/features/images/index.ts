@@ -39,10 +39,6 @@ export type { PictureFiles } from './picture-files.ts'
 export { createFileResponse as fileResponse } from './images.routes.ts'
 export { createRemotePictureUrlsStore, type RemotePictureUrls } from './images.store.ts'
 export {
-  buildPortraitKey as portraitKey,
-  buildPortraitUrl as portraitUrl,
-} from './media.service.ts'
-export {
   toAppearance as appearanceOf,
   type Fingerprint,
   fingerprintPicture as fingerprintOf,

@@ -8,19 +8,13 @@ import {
   parseStorageKey,
   type StoredFile,
 } from '#server/core/storage/storage.ts'
+import { portraitImageOf, buildPortraitKey } from '#server/features/catalog/index.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import type { ImagesStore } from './images.store.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
 import type { CachedOriginals } from './remote-pictures.ts'
 import { makePortrait, type PictureFacts } from './variants.ts'
-
-/** Portraits are stored under the file name that the catalogue gives each person's image. */
-const PORTRAIT_FOLDER = 'celebrities/'
-export const buildPortraitKey = (image: string): string => PORTRAIT_FOLDER + image
-
-export const buildPortraitUrl = (image: string): string =>
-  `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(image)}`
 
 const DEMO_FOLDER = 'demo/'
 
@@ -87,10 +81,10 @@ export const createMedia = ({
       : null
   }
 
-  const personWithPortrait = async (key: string) =>
-    key.startsWith(PORTRAIT_FOLDER)
-      ? store.personWithPortrait(key.slice(PORTRAIT_FOLDER.length))
-      : null
+  const personWithPortrait = async (key: string) => {
+    const image = portraitImageOf(key)
+    return image === null ? null : store.personWithPortrait(image)
+  }
 
   /** Used if no portrait was provided: the demo's drawing, or a crop of the first look. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
@@ -138,7 +132,7 @@ export const createMedia = ({
   }
 
   /** An operator may replace a portrait; all other files keep their content. */
-  const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)
+  const isLasting = (key: string): boolean => portraitImageOf(key) === null
 
   return { keyOf, read, isLasting, isPrivate: isPrivateKey }
 }

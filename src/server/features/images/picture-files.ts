@@ -1,6 +1,7 @@
 import { getContentType, isStorageKey, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type Media, buildPortraitKey, buildPortraitUrl } from './media.service.ts'
+import { buildPortraitKey, buildPortraitUrl } from '#server/features/catalog/index.ts'
+import type { Media } from './media.service.ts'
 import { CARD_KINDS, buildCardKey } from './preview-cards.service.ts'
 import { buildOriginalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, buildVariantKey } from './variants.ts'

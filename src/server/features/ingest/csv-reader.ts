@@ -1,3 +1,4 @@
+import { FORMULA_CELL } from '#server/core/formula-cell.ts'
 import Papa from 'papaparse'
 import type { Readable } from 'node:stream'
 import { setImmediate as immediate } from 'node:timers/promises'
@@ -31,13 +32,6 @@ export class ProblemList {
     this.add({ line, severity: 'warning', message })
   }
 }
-
-/**
- * Spreadsheets run a cell that begins with one of these characters as a formula. The export puts an
- * apostrophe in front and the import removes it. The pattern includes apostrophes that were there before,
- * so that every text survives the round trip.
- */
-export const FORMULA_CELL = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 const withoutFormulaEscape = (cell: string): string =>
   cell.startsWith("'") && FORMULA_CELL.test(cell) ? cell.slice(1) : cell

@@ -2,15 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createColumnReader, proposeColumns } from './feed-columns.ts'
 import { type FeedDefaults, productPageUrl, RawItemBuilder, readItem } from './feed-item.ts'
 import { titleWithoutSize } from './sizes.ts'
-import {
-  addContent,
-  contentOf,
-  contentsFrom,
-  saltOf,
-  type StagedItem,
-  stagedItem,
-  stagedRecords,
-} from './staged-item.ts'
+import { type StagedItem, stagedRecords } from '#server/features/catalog/index.ts'
+import { addContent, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const VALID = {

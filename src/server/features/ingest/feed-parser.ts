@@ -14,14 +14,8 @@ import { feedText, withOpening } from './feed-text.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
-import {
-  addContent,
-  contentOf,
-  contentsFrom,
-  saltOf,
-  stagedItem,
-  stagedRecords,
-} from './staged-item.ts'
+import { stagedRecords } from '#server/features/catalog/index.ts'
+import { addContent, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 /** The formats that an operator can name. All others are detected from the content. */

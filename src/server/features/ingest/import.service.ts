@@ -10,7 +10,7 @@ import {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-import type { HomeSample } from './counts.store.ts'
+import type { HomeSample } from '#server/features/catalog/index.ts'
 import { type FeedChanges, MAX_PROBLEMS } from './feed-parser.ts'
 import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
 import {
@@ -18,8 +18,8 @@ import {
   type ImportSession,
   type ImportStore,
   type SharedId,
-} from './import.store.ts'
-import { type StagedItem, stagedRecords } from './staged-item.ts'
+} from '#server/features/catalog/index.ts'
+import { type StagedItem, stagedRecords } from '#server/features/catalog/index.ts'
 
 const BATCH_ROWS = 5_000
 const HOME_CELEBRITIES = 8

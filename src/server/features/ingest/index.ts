@@ -23,18 +23,10 @@ export {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.service.ts'
-export {
-  createCountsStore,
-  removePeopleWithDependents,
-  removeUnlistedPeople,
-} from './counts.store.ts'
-export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
-export { describeProducts, IMPORT_LOCK, createImportSession } from './import.store.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
-export { type StagedItem, stagedRecords } from './staged-item.ts'
 
 const FEEDS_EVERY_MS = 60_000
 const OFFERS_EVERY_MS = 30_000

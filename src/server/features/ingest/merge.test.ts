@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createProductsStore } from '#server/features/browse/index.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { importRows } from './index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createImportStore } from './import.store.ts'
-import { type StagedItem, stagedRecords } from './staged-item.ts'
+import { createImportStore } from '#server/features/catalog/index.ts'
+import { type StagedItem, stagedRecords } from '#server/features/catalog/index.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -69,10 +69,10 @@ describe('items of a shop', () => {
     expect(products).toMatchObject([
       { name: 'Wool Coat 2', brand: 'Almara', celebrity_name: '', price: '$120.00' },
     ])
-    const key = await createProductsStore(database.pool).keyOf(products[0]?.id ?? '')
-    expect((await createProductsStore(database.pool).byKeys([key ?? ''])).get(key ?? '')).toEqual(
-      products[0],
-    )
+    const key = await createCatalogReader(database.pool).products.keyOf(products[0]?.id ?? '')
+    expect(
+      (await createCatalogReader(database.pool).products.byKeys([key ?? ''])).get(key ?? ''),
+    ).toEqual(products[0])
   })
 
   it('can be taken again without a change, also where two describe one product', async () => {

@@ -12,11 +12,11 @@ import { charsetIn, validatorsIn } from './feed-download.ts'
 import { BrokenFeedError, type FeedItem } from './feed-item.ts'
 import {
   createChecksStore,
-  createHostsStore,
   type CheckResult,
   type DueOffer,
   type OfferChange,
-} from './offer-checks.store.ts'
+} from '#server/features/catalog/index.ts'
+import { createHostsStore } from './visited-hosts.store.ts'
 import { createParsers, type Parsers } from './parsers.ts'
 import {
   createPoliteVisits,
@@ -57,8 +57,9 @@ export const createOfferChecks = (options: Options) => {
   const stopping = new AbortController()
   const { signal } = stopping
   const store = createChecksStore(pool)
+  const hosts = createHostsStore(pool)
   const visits = createPoliteVisits({
-    hosts: createHostsStore(pool),
+    hosts,
     client,
     // Names the operator of this server, so that a shop can complain.
     agent: `Wearabouts${publicUrl === null ? '' : ` (+${publicUrl})`}`,
@@ -77,6 +78,7 @@ export const createOfferChecks = (options: Options) => {
     if (performance.now() - savedReadAt < SAVED_EVERY_MS) return
     await store.watch(await store.savedProducts())
     await store.forgetOld()
+    await hosts.forgetOld()
     savedReadAt = performance.now()
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { parseRetryAfter } from '#server/core/web/host-limits.ts'
 import type { PublicClient } from '#server/core/web/public-client.ts'
-import type { HostsStore } from './offer-checks.store.ts'
+import type { HostsStore } from './visited-hosts.store.ts'
 
 const BETWEEN_VISITS_MS = 1_000
 const ROBOTS_KEPT_MS = 24 * 60 * 60_000

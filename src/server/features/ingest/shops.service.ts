@@ -6,14 +6,13 @@ import type { Atomically } from '#server/core/db/query.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { parseCurrencyCode } from '#shared/domain/currency.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
-import { createCountsStore } from './counts.store.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
 import { createShopImport } from './import.service.ts'
-import { createImportStore } from './import.store.ts'
+import { announceCatalogChange, createImportStore } from '#server/features/catalog/index.ts'
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './shops.store.ts'
 
@@ -258,7 +257,7 @@ export const createShops = (options: Options) => {
       return atomically(async (connection) => {
         const offers = await createFeedsStore(connection).remove(shopId)
         // Makes every server drop what it has cached of the shop.
-        await createCountsStore(connection).announceChange()
+        await announceCatalogChange(connection)
         return offers
       })
     },

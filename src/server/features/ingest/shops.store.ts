@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import {
-  execute,
-  matchesRow,
-  raw,
-  readRow,
-  readRows,
-  readValue,
-  readValues,
-  type Sql,
-  sql,
-} from '#server/core/db/sql.ts'
+import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import { shopRunSchema } from '#shared/contract/admin-catalog.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { ATTRIBUTES } from './feed-columns.ts'
-import { lastContents } from './feed-contents.store.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
-import { describeProducts } from './import.store.ts'
+import { createShopsStore, lastContents } from '#server/features/catalog/index.ts'
 
 const text = z.string().nullable()
 const settingsRow = z.object({
@@ -39,20 +28,15 @@ const feedRow = settingsRow.extend({
   lastModified: text,
   contentHash: text,
   isBeingRead: z.boolean(),
-  offers: z.number(),
 })
-export type Feed = z.output<typeof feedRow>
+export type Feed = z.output<typeof feedRow> & { offers: number }
 export type FeedSource = z.output<typeof settingsRow> & Pick<Feed, 'shopId'>
-
-const offerCount = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
-  WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
-    AND availability IS DISTINCT FROM 'removed')`
 
 const FEED_COLUMNS = raw(`feed.shop_id AS "shopId", feed.name, source, format, currency, condition,
   every_minutes AS "everyMinutes", etag, last_modified AS "lastModified", content_hash AS "contentHash",
   credit, shop_url AS "shopUrl", column_map AS "columnMap", takes_all AS "takesAll",
   allows_private AS "allowsPrivate", coalesce(reading_until > now(), false) AS "isBeingRead"`)
-const FEED = sql`SELECT ${FEED_COLUMNS}, ${offerCount(raw('feed.shop_id'))} AS offers FROM catalog.feeds feed`
+const FEED = sql`SELECT ${FEED_COLUMNS} FROM catalog.feeds feed`
 /** With the count of offers after the last run: counting those of a large shop takes a second. */
 const FEED_LIST = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
     (SELECT file.name FROM catalog_imports file
@@ -63,6 +47,7 @@ const FEED_LIST = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
     FROM catalog.feed_runs WHERE shop_id = feed.shop_id ORDER BY id DESC LIMIT 1) run ON true`
 
 const feedListRow = feedRow.extend({
+  offers: z.number(),
   fileName: text,
   lastRun: shopRunSchema
     .pick({ outcome: true, reason: true })
@@ -83,35 +68,40 @@ const MAX_RUNS = 50
 /** How long a feed stays reserved for a server that died. */
 export const READING_LEASE_MS = 30_000
 
+const withOffers = async (
+  connection: Connection,
+  feed: z.output<typeof feedRow> | null,
+): Promise<Feed | null> =>
+  feed && { ...feed, offers: await createShopsStore(connection).countOffers(feed.shopId) }
+
 export const createFeedsStore = (connection: Connection) => ({
   list: () => readRows(connection, feedListRow)`${FEED_LIST} ORDER BY feed.name`,
   exists: (name: string) => matchesRow(connection)`SELECT FROM catalog.feeds WHERE name = ${name}`,
-  find: (name: string) => readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`,
+  find: async (name: string) =>
+    withOffers(connection, await readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`),
 
   /** Takes the feed that has been due longest and schedules its next run, so that nobody else takes it. */
-  takeDue: () =>
-    readRow(connection, feedRow)`
-      WITH due AS (
-        UPDATE catalog.feeds SET next_run_at = now() + every_minutes * interval '1 minute'
-        WHERE shop_id = (SELECT shop_id FROM catalog.feeds WHERE next_run_at <= now()
-          ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING shop_id)
-      ${FEED} JOIN due USING (shop_id)`,
+  takeDue: async () =>
+    withOffers(
+      connection,
+      await readRow(connection, feedRow)`
+        WITH due AS (
+          UPDATE catalog.feeds SET next_run_at = now() + every_minutes * interval '1 minute'
+          WHERE shop_id = (SELECT shop_id FROM catalog.feeds WHERE next_run_at <= now()
+            ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+          RETURNING shop_id)
+        ${FEED} JOIN due USING (shop_id)`,
+    ),
 
   /** Adds the feed to the shop of this host if a catalogue file has created one, otherwise to a new shop. */
   add: async (feed: NewFeed): Promise<number> => {
-    const shopWithoutFeed = await readValue(connection, z.number())`
-      SELECT id FROM catalog.shops WHERE host = ${feed.host}
-      AND NOT EXISTS (SELECT FROM catalog.feeds WHERE shop_id = shops.id)`
-    const shopId =
-      shopWithoutFeed ??
-      (await readValue(connection, z.number())`
-        INSERT INTO catalog.shops (name, host, home_page) VALUES (${feed.name},
-          CASE WHEN NOT EXISTS (SELECT FROM catalog.shops WHERE host = ${feed.host})
-            THEN ${feed.host} END, ${feed.homePage})
-        RETURNING id`)
-    if (shopId === null) throw new Error('The shop was not stored')
-    await execute(connection)`UPDATE catalog.shops SET name = ${feed.name} WHERE id = ${shopId}`
+    const shops = createShopsStore(connection)
+    const sameHostId = await shops.findByHost(feed.host)
+    const hasFeed = await matchesRow(
+      connection,
+    )`SELECT FROM catalog.feeds WHERE shop_id = ${sameHostId}`
+    const shopId = sameHostId === null || hasFeed ? await shops.add(feed) : sameHostId
+    await shops.rename(shopId, feed.name)
     await execute(connection)`
       INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
         credit, shop_url, column_map, takes_all, allows_private, next_run_at)
@@ -148,12 +138,13 @@ export const createFeedsStore = (connection: Connection) => ({
   contents: (shopId: number) => lastContents(connection, shopId),
 
   addRun: async (shopId: number, run: FeedRun) => {
+    const offers = await createShopsStore(connection).countOffers(shopId)
     await execute(connection)`
       INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
         unavailable, skipped, problems, joined, left_out, offers)
       VALUES (${shopId}, ${run.startedAt}, ${run.outcome}, ${run.reason}, ${run.items},
         ${run.added}, ${run.changed}, ${run.unavailable}, ${run.skipped},
-        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${offerCount(sql`${shopId}`)})`
+        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${offers})`
     await execute(connection)`
       DELETE FROM catalog.feed_runs WHERE shop_id = ${shopId} AND id NOT IN
       (SELECT id FROM catalog.feed_runs WHERE shop_id = ${shopId} ORDER BY id DESC
@@ -167,25 +158,10 @@ export const createFeedsStore = (connection: Connection) => ({
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
       WHERE feed.name = ${name} ORDER BY run.id DESC LIMIT ${limit}`,
 
-  /** Deletes the shop's offers and products that nobody else sells or wears. Favorites keep their own copy. */
+  /** Returns how many offers the shop had. */
   remove: async (shopId: number) => {
-    const productIds = await readValues(connection, z.string())`
-      DELETE FROM catalog.offers WHERE shop_id = ${shopId} AND shop_item_id IS NOT NULL
-      RETURNING product_id`
-    await execute(connection)`
-      UPDATE catalog.products SET described_by = NULL WHERE described_by = ${shopId}`
-    await execute(connection)`
-      DELETE FROM catalog.products product
-        WHERE id = ANY (${productIds})
-      AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
-      AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
     await execute(connection)`DELETE FROM catalog.feeds WHERE shop_id = ${shopId}`
-    // Kept if a catalogue file still links to it.
-    await execute(connection)`
-      DELETE FROM catalog.shops WHERE id = ${shopId}
-      AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = ${shopId})`
-    await describeProducts(connection, [...new Set(productIds)])
-    return productIds.length
+    return createShopsStore(connection).removeOffers(shopId)
   },
 })
 export type FeedsStore = ReturnType<typeof createFeedsStore>

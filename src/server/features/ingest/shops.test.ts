@@ -7,7 +7,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { gzipText } from '#tests/support/feed-items.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { CATALOG_CHANGED } from '#server/features/search/index.ts'
+import { CATALOG_CHANGED } from '#server/features/catalog/index.ts'
 import { createShops } from './index.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer }

@@ -8,7 +8,7 @@ import type { Images } from '#server/features/images/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
-import { createCatalogRemoval } from './catalog-removal.store.ts'
+import { createCatalogRemoval, createContentReader } from '#server/features/catalog/index.ts'
 import { createNotices } from './notices.service.ts'
 import { createTakedownService, ownAddress, type PictureAccess } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
@@ -31,6 +31,7 @@ export const createTakedown = (
   const takedown = createTakedownService({
     ...pictures,
     store: createTakedownsStore(pool),
+    content: createContentReader(pool),
     notices,
     removal: createCatalogRemoval(maintenance),
     atomically: createAtomically(maintenance),

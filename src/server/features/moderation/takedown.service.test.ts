@@ -2,6 +2,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Listener } from '#server/core/jobs/listener.ts'
+import type { ContentReader } from '#server/features/catalog/index.ts'
 import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import type { Notices } from './notices.service.ts'
@@ -44,6 +45,7 @@ const startFollower = async (takedowns: Takedowns = {}) => {
   const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
+    content: {} as ContentReader,
     notices: {} as Notices,
     removal: { remove: async () => 'done', restore: async () => 'done' },
     atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),

@@ -4,6 +4,7 @@ import { type Atomically, readPageById } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import type { CatalogRemoval, Content, ContentReader } from '#server/features/catalog/index.ts'
 import {
   appearanceOf,
   fingerprintOf,
@@ -14,11 +15,8 @@ import {
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
-import type { createCatalogRemoval } from './catalog-removal.store.ts'
 import { type Notices, removedMail, restoredMail } from './notices.service.ts'
-import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
-
-type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
+import type { TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
 const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
 const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
@@ -30,8 +28,6 @@ export const ownAddress = (address: string, origin: string): URL | null => {
   return url?.origin === origin ? url : null
 }
 
-type Reader = Pick<TakedownsStore, 'look' | 'picture' | 'product'>
-
 const decodePath = (text: string): string | null => {
   try {
     return decodeURIComponent(text)
@@ -41,30 +37,34 @@ const decodePath = (text: string): string | null => {
   }
 }
 
-const findPicture = async (store: Reader, url: string): Promise<Content | null> => {
+const findPicture = async (content: ContentReader, url: string): Promise<Content | null> => {
   const portrait = url.startsWith(PORTRAIT_PREFIX)
     ? decodePath(url.slice(PORTRAIT_PREFIX.length))
     : null
   // PostgreSQL cannot store NUL, so no picture has such a URL.
   if (`${url}${portrait}`.includes('\0')) return null
-  return (await store.look(url)) ?? (await store.picture(url, portrait))
+  return (await content.findLook(url)) ?? (await content.findPicture(url, portrait))
 }
 
-const findOwnContent = async (store: Reader, url: URL): Promise<Content | null> => {
+const findOwnContent = async (content: ContentReader, url: URL): Promise<Content | null> => {
   const [, product] = PRODUCT.exec(url.pathname) ?? []
-  if (product) return store.product(product)
+  if (product) return content.findProduct(product)
   const proxied = url.pathname === '/api/image-proxy' ? url.searchParams.get('url') : null
-  if (proxied) return findPicture(store, proxied)
-  if (url.pathname.startsWith(MEDIA_PREFIX)) return findPicture(store, url.pathname)
+  if (proxied) return findPicture(content, proxied)
+  if (url.pathname.startsWith(MEDIA_PREFIX)) return findPicture(content, url.pathname)
   if (!url.pathname.startsWith(LOOK_PREFIX)) return null
   const look = decodeImageUrl(url.pathname.slice(LOOK_PREFIX.length))
-  return look === null ? null : store.look(look)
+  return look === null ? null : content.findLook(look)
 }
 
 /** The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. */
-const findContent = async (store: Reader, address: string, origin: string): Promise<Content> => {
+const findContent = async (
+  reader: ContentReader,
+  address: string,
+  origin: string,
+): Promise<Content> => {
   const ownUrl = ownAddress(address, origin)
-  const content = ownUrl ? await findOwnContent(store, ownUrl) : await findPicture(store, address)
+  const content = ownUrl ? await findOwnContent(reader, ownUrl) : await findPicture(reader, address)
   if (!content)
     throw new AppError(
       404,
@@ -85,6 +85,7 @@ export type PictureAccess = {
 
 type Parts = PictureAccess & {
   store: TakedownsStore
+  content: ContentReader
   notices: Notices
   removal: CatalogRemoval
   atomically: Atomically
@@ -116,7 +117,7 @@ const takedownFrom = (row: TakedownRow): AdminTakedown => {
 /** Removes content from all pages, indexes, caches and files, and restores it. */
 export const createTakedownService = (parts: Parts) => {
   const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
-  const { settleSearch } = parts
+  const { content: reader, settleSearch } = parts
 
   let following: Promise<void> = Promise.resolve()
   let carryingOut: Promise<void> = Promise.resolve()
@@ -238,7 +239,7 @@ export const createTakedownService = (parts: Parts) => {
   const remove = async (request: RemovalRequest) => {
     const { address, reason, noticeId, actor, origin } = request
     const { isWithdrawal = false, portrait = null } = request
-    const content = await findContent(store, address, origin)
+    const content = await findContent(reader, address, origin)
     if (await store.inForce(content.kind, content.subject))
       throw new AppError(409, 'This has been removed already.')
     const prints = await Promise.all(content.urls.map(printOf))

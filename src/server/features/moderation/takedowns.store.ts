@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AdminTakedown, takedownSchema } from '#shared/contract/takedown.ts'
+import { takedownSchema } from '#shared/contract/takedown.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
@@ -11,21 +11,10 @@ import {
   readValues,
   requireRow,
 } from '#server/core/db/sql.ts'
-import { LISTED_PEOPLE, productIdOf } from '#server/features/search/index.ts'
+import { type Content, createCatalogReader } from '#server/features/catalog/index.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const MAX_SUSPECTS_LISTED = 20
-
-type ContentKind = AdminTakedown['kind']
-
-/** The content at a URL, and everything that must be removed with it. */
-export type Content = {
-  kind: ContentKind
-  subject: string
-  title: string
-  urls: string[]
-  identities: string[]
-}
 
 const takedownRow = takedownSchema.extend({
   notice_id: z.string().nullable(),
@@ -49,71 +38,20 @@ const TAKEDOWN_QUERY = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
     FROM takedown_pictures WHERE takedown_id = t.id) counted`
 
-const lookRow = z.object({ title: z.string(), urls: z.array(z.string()) })
-const productRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  urls: z.array(z.string()),
-  identities: z.array(z.string()),
-})
 const pictureRow = z.object({
   url: z.string(),
   grid: z.instanceof(Buffer).nullable(),
   aspect: z.number().nullable(),
 })
-const forgottenRow = z.object({
+const derivedRow = z.object({
   product_ids: z.array(z.string()),
   portraits: z.array(z.string()),
-  absent: z.array(z.string()),
+  ofPeople: z.array(z.string()),
+  own: z.array(z.string()),
 })
 
 export const createTakedownsStore = (connection: Connection) => ({
-  /** With the copies that earlier versions published from its draft. */
-  look: async (url: string): Promise<Content | null> => {
-    const row = await readRow(connection, lookRow)`
-      SELECT person.name AS title, ARRAY(SELECT ${url}::text UNION SELECT copy.url
-        FROM catalog.looks copy WHERE copy.draft_id = look.draft_id) AS urls
-      FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
-      WHERE look.url = ${url}`
-    return row && { kind: 'look', subject: url, ...row, identities: [] }
-  },
-
-  /** A picture of products, or somebody's portrait. */
-  picture: async (url: string, portrait: string | null): Promise<Content | null> => {
-    const title = await readValue(connection, z.string())`
-      SELECT title FROM (
-        SELECT title, 1 AS place FROM catalog.products WHERE pictures @> ARRAY[${url}]
-        UNION ALL SELECT name, 2 FROM catalog.people WHERE image = ${portrait}
-        UNION ALL SELECT name, 3 FROM catalog.home_samples WHERE image = ${url}) found
-      ORDER BY place LIMIT 1`
-    return title === null
-      ? null
-      : { kind: 'picture', subject: url, title, urls: [url], identities: [] }
-  },
-
-  /** `id` is that of the product or of a worn item. Pictures that other products also show stay. */
-  product: async (id: string): Promise<Content | null> => {
-    const row = await readRow(connection, productRow)`
-      SELECT product.id, product.title,
-        ARRAY(SELECT url FROM unnest(product.pictures) AS one(url)
-          WHERE NOT EXISTS (SELECT FROM catalog.looks WHERE looks.url = one.url)
-            AND NOT EXISTS (SELECT FROM catalog.products other
-              WHERE other.id <> product.id AND other.pictures @> ARRAY[one.url])) AS urls,
-        ARRAY(SELECT DISTINCT identity FROM (SELECT product.product_key
-            UNION ALL
-            SELECT unnest(catalog.identities_of(product.gtin, product.brand, product.mpn,
-              offer.shop_id, offer.shop_item_id, offer.url,
-              coalesce(worn.row_says ->> 'name', product.title), worn.row_key))
-            FROM (SELECT) one
-            LEFT JOIN catalog.offers offer ON offer.product_id = product.id
-            LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id) all_of(identity)
-        ) AS identities
-      FROM catalog.products product
-      WHERE id = ${productIdOf(id)}`
-    return row && { kind: 'product', subject: row.id, ...row }
-  },
-
-  inForce: (kind: ContentKind, subject: string) =>
+  inForce: (kind: Content['kind'], subject: string) =>
     matchesRow(connection)`
       SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
 
@@ -240,8 +178,8 @@ export const createTakedownsStore = (connection: Connection) => ({
    * What may have been made from it; `absent` are portraits that go whatever they show: those of people
    * who have nothing else, which a restoration brings back, and the one cut from a withdrawn look.
    */
-  derived: (id: string) =>
-    requireRow(connection, forgottenRow)`
+  derived: async (id: string) => {
+    const { own, ofPeople, ...derived } = await requireRow(connection, derivedRow)`
       SELECT
       ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
         WHERE takedown_id = ${id} AND relation IN ('products', 'pictures',
@@ -252,9 +190,12 @@ export const createTakedownsStore = (connection: Connection) => ({
           WHERE id = ${id} AND portrait IS NOT NULL) AS portraits,
       ARRAY(SELECT row ->> 'image' FROM takedown_rows
           JOIN takedowns ON takedowns.id = takedown_id AND NOT is_withdrawal
-          WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
-            (SELECT FROM ${raw(LISTED_PEOPLE)} people WHERE people.image = row ->> 'image')
-        UNION SELECT portrait FROM takedowns
-          WHERE id = ${id} AND portrait IS NOT NULL) AS absent`,
+          WHERE takedown_id = ${id} AND relation = 'people') AS "ofPeople",
+      ARRAY(SELECT portrait FROM takedowns
+          WHERE id = ${id} AND portrait IS NOT NULL) AS own`
+    const listed = await createCatalogReader(connection).people.listedPortraits(ofPeople)
+    const absent = ofPeople.filter((image) => !listed.includes(image))
+    return { ...derived, absent: [...new Set([...absent, ...own])] }
+  },
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>

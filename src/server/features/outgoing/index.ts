@@ -5,7 +5,8 @@ import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { FORMULA_CELL } from '#server/features/ingest/index.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
+import { FORMULA_CELL } from '#server/core/formula-cell.ts'
 import { AFFILIATE } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
@@ -15,6 +16,7 @@ import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.t
 export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   const rules = createAffiliateRulesStore(pool)
   const clicks = createClicksStore(pool)
+  const { people, products } = createCatalogReader(pool)
   /** Counts by address in this server's memory: no address is stored. */
   const clickLimit = createWindowCounter(RATE_LIMITS.click)
   const affiliateHandlers: Handlers<typeof affiliateCalls> = {
@@ -23,7 +25,8 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
     'POST /api/admin/affiliate-rules': async ({ user, body }) => {
       if ((await rules.count()) >= AFFILIATE.rules)
         throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
-      const personId = body.person === null ? null : await rules.personId(body.person)
+      const personId =
+        body.person === null ? null : await people.findId(body.person, { isListed: false })
       if (body.person !== null && personId === null) throw notFoundError('person')
       if (!(await rules.add(body, personId)))
         throw new AppError(409, `There is already a rule for ${body.host}`)
@@ -62,9 +65,9 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
     'POST /api/clicks': async ({ body, request, user, address }) => {
       refuseIfTooMany(clickLimit.take(address))
       if (isRobot(request)) return
-      const target = await clicks.targetOf(body.product)
+      const target = await products.findWorn(body.product)
       if (!target) return
-      const isOwn = user !== null && (await clicks.personOfCreator(user.uid)) === target.person_id
+      const isOwn = user !== null && (await clicks.personOfCreator(user.uid)) === target.personId
       if (!isOwn) await clicks.count(target)
     },
     'GET /api/my-clicks': async ({ user, query }) =>

@@ -1,25 +1,47 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
-import { CATALOG_CHANGED, peopleNamed } from '#server/features/search/index.ts'
-import { clickReportSchema, listedRuleSchema } from '#shared/contract/outgoing.ts'
+import { execute, matchesRow, raw, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import { announceCatalogChange, createCatalogReader } from '#server/features/catalog/index.ts'
+import { clickReportSchema, type ListedRule, listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import { RETENTION } from '#shared/retention.ts'
 
+const ruleRow = z.object({
+  id: z.string(),
+  person_id: z.number().nullable(),
+  place: z.number(),
+  rule: z.record(z.string(), z.unknown()),
+})
+
 export const createAffiliateRulesStore = (connection: Connection) => ({
-  list: () =>
-    readRows(connection, listedRuleSchema)`
-      SELECT rule.id, json_build_object('host', host, 'person', person.name, 'kind', kind,
-        'name', rule.name, 'value', value, 'address', address) AS rule
-      FROM affiliate_rules rule LEFT JOIN catalog.people person ON person.id = rule.person_id
-      ORDER BY host, person.name NULLS FIRST, rule.id`,
+  /** By host; those for everybody before those for one person. */
+  list: async (): Promise<ListedRule[]> => {
+    const rows = await readRows(connection, ruleRow)`
+      SELECT id, person_id, (dense_rank() OVER (ORDER BY host))::int AS place,
+        json_build_object('host', host, 'kind', kind, 'name', name, 'value', value,
+          'address', address) AS rule
+      FROM affiliate_rules ORDER BY id`
+    const names = await createCatalogReader(connection).people.readNames(
+      rows.flatMap(({ person_id }) => person_id ?? []),
+    )
+    return rows
+      .map(({ id, place, rule, person_id }) => ({
+        place,
+        listed: listedRuleSchema.parse({
+          id,
+          rule: { ...rule, person: names.get(person_id ?? 0) ?? null },
+        }),
+      }))
+      .toSorted(
+        (a, b) =>
+          a.place - b.place ||
+          (a.listed.rule.person ?? '').localeCompare(b.listed.rule.person ?? ''),
+      )
+      .map(({ listed }) => listed)
+  },
 
   count: async (): Promise<number> =>
     (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0,
-
-  personId: (name: string) =>
-    readValue(connection, z.number())`
-      SELECT id FROM ${peopleNamed([name], 'catalog.people')} person`,
 
   /** False if the shop, or the shop and person, already has a rule. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>
@@ -37,23 +59,19 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
     matchesRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
 
   /** Cached pages contain the rules, so servers must render them again. */
-  announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
+  announceChange: () => announceCatalogChange(connection),
 })
 
-const targetRow = z.object({
-  product_id: z.string(),
-  look_id: z.string(),
-  person_id: z.number(),
-})
-type ClickTarget = z.infer<typeof targetRow>
+type ClickTarget = { productId: string; lookId: string; personId: number }
 
 const report = clickReportSchema.shape
+const productRow = report.products.element.omit({ name: true })
+const lookRow = z.object({ lookId: z.string(), clicks: z.number() })
 const lineRow = z.object({
   day: z.string(),
-  product: z.string(),
-  name: z.string().nullable(),
-  look: z.string().nullable(),
-  person: z.string().nullable(),
+  productId: z.string(),
+  lookId: z.string(),
+  personId: z.number(),
   clicks: z.number(),
 })
 
@@ -65,20 +83,14 @@ const MAX_LISTED = 100
 const MAX_CSV_LINES = 100_000
 
 export const createClicksStore = (connection: Connection) => ({
-  /** What a link belongs to, by the id of a worn item or of a product. */
-  targetOf: (id: string) =>
-    readRow(connection, targetRow)`
-      SELECT product_id, look_id, person_id FROM catalog.worn_items WHERE id = ${id}
-      UNION ALL SELECT id, 0, 0 FROM catalog.products WHERE id = ${id}`,
-
   personOfCreator: (uid: string) =>
     readValue(connection, z.number().nullable())`
       SELECT person_id FROM creators WHERE user_id = ${uid}`,
 
-  count: ({ product_id, look_id, person_id }: ClickTarget) =>
+  count: ({ productId, lookId, personId }: ClickTarget) =>
     execute(connection)`
       INSERT INTO shop_clicks AS click (day, product_id, look_id, person_id, clicks)
-      VALUES (current_date, ${product_id}, ${look_id}, ${person_id}, 1)
+      VALUES (current_date, ${productId}, ${lookId}, ${personId}, 1)
       ON CONFLICT (day, product_id, look_id) DO UPDATE SET clicks = click.clicks + 1`,
 
   byDay: (days: number, personId: number | null) =>
@@ -90,29 +102,53 @@ export const createClicksStore = (connection: Connection) => ({
           OR click.person_id = ${personId})) click ON true
       GROUP BY day ORDER BY day`,
 
-  byProduct: (days: number, personId: number | null) =>
-    readRows(connection, report.products.element)`
-      SELECT click.product_id AS id, product.title AS name, sum(clicks)::int AS clicks
-      FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
-      WHERE ${clickFilter(days, personId)} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MAX_LISTED}`,
+  byProduct: async (days: number, personId: number | null) => {
+    const rows = await readRows(connection, productRow)`
+      SELECT product_id AS id, sum(clicks)::int AS clicks FROM shop_clicks click
+      WHERE ${clickFilter(days, personId)} GROUP BY 1 ORDER BY clicks DESC, id LIMIT ${MAX_LISTED}`
+    const products = await createCatalogReader(connection).products.readSummaries(
+      rows.map(({ id }) => id),
+    )
+    return rows.map(({ id, clicks }) => ({ id, name: products.get(id)?.name ?? null, clicks }))
+  },
 
-  byLook: (days: number, personId: number | null) =>
-    readRows(connection, report.looks.element)`
-      SELECT look.url AS image, person.name AS person, sum(clicks)::int AS clicks
-      FROM shop_clicks click LEFT JOIN catalog.looks look ON look.id = click.look_id
-      LEFT JOIN catalog.people person ON person.id = look.person_id
-      WHERE click.look_id <> 0 AND ${clickFilter(days, personId)}
-      GROUP BY click.look_id, 1, 2 ORDER BY clicks DESC, click.look_id LIMIT ${MAX_LISTED}`,
+  byLook: async (days: number, personId: number | null) => {
+    const rows = await readRows(connection, lookRow)`
+      SELECT look_id AS "lookId", sum(clicks)::int AS clicks FROM shop_clicks click
+      WHERE look_id <> 0 AND ${clickFilter(days, personId)}
+      GROUP BY 1 ORDER BY clicks DESC, look_id LIMIT ${MAX_LISTED}`
+    const tiles = await createCatalogReader(connection).looks.readTiles(
+      rows.map(({ lookId }) => lookId),
+    )
+    return rows.map(({ lookId, clicks }) => {
+      const tile = tiles.get(lookId)
+      return { image: tile?.image ?? null, person: tile?.celebrity_name ?? null, clicks }
+    })
+  },
 
   /** Newest first, as many as a spreadsheet can open. */
-  lines: (days: number, personId: number | null) =>
-    readRows(connection, lineRow)`
-      SELECT to_char(click.day, 'YYYY-MM-DD') AS day, click.product_id AS product,
-        product.title AS name, look.url AS look, person.name AS person, clicks
-      FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
-      LEFT JOIN catalog.looks look ON look.id = click.look_id
-      LEFT JOIN catalog.people person ON person.id = click.person_id
-      WHERE ${clickFilter(days, personId)} ORDER BY click.day DESC, clicks DESC, product LIMIT ${MAX_CSV_LINES}`,
+  lines: async (days: number, personId: number | null) => {
+    const rows = await readRows(connection, lineRow)`
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, product_id AS "productId", look_id AS "lookId",
+        person_id AS "personId", clicks
+      FROM shop_clicks click WHERE ${clickFilter(days, personId)}
+      ORDER BY click.day DESC, clicks DESC, product_id LIMIT ${MAX_CSV_LINES}`
+    const catalog = createCatalogReader(connection)
+    const distinct = <Id>(idOf: (row: z.infer<typeof lineRow>) => Id) => [
+      ...new Set(rows.map(idOf)),
+    ]
+    const products = await catalog.products.readSummaries(distinct(({ productId }) => productId))
+    const looks = await catalog.looks.readUrls(distinct(({ lookId }) => lookId))
+    const people = await catalog.people.readNames(distinct((row) => row.personId))
+    return rows.map((row) => ({
+      day: row.day,
+      product: row.productId,
+      name: products.get(row.productId)?.name ?? null,
+      look: looks.get(row.lookId) ?? null,
+      person: people.get(row.personId) ?? null,
+      clicks: row.clicks,
+    }))
+  },
 
   sweep: () =>
     execute(connection)`

@@ -18,7 +18,7 @@ import { mountApiDocs } from './openapi.ts'
 import { contactHandlers, pageRoutes } from './pages.routes.ts'
 import { createPages } from './pages.service.ts'
 import { createSitemap, mountSitemap } from './sitemap.routes.ts'
-import { createSitemapStore } from './sitemap.store.ts'
+import { createSitemapContent } from './sitemap-content.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
 const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
@@ -54,7 +54,7 @@ export const pagesFeature = async (
         ? await loadScreenRenderer(RENDERER_FILE)
         : overrides.renderScreen,
     pages: createPages(features),
-    sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
+    sitemap: createSitemap(createSitemapContent(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
     settings: async () => ({ ...(await site.pageSettings()), affiliate: await outgoing.rules() }),

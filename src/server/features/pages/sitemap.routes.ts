@@ -4,7 +4,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { FEED, paths } from '#shared/paths.ts'
-import type { SitemapStore } from './sitemap.store.ts'
+import type { SitemapContent } from './sitemap-content.ts'
 
 /** The protocol allows 50,000; fewer keep the event loop free while a file is written. */
 const ADDRESSES_PER_FILE = 10_000
@@ -33,7 +33,7 @@ const renderLocations = (element: string, origin: string, entries: readonly Site
 
 /** All public pages in one file, or an index of several files if there are too many. */
 export const createSitemap = (
-  store: SitemapStore,
+  content: SitemapContent,
   { isFinderPublic, perFile = ADDRESSES_PER_FILE }: { isFinderPublic: boolean; perFile?: number },
 ) => {
   const fixedEntries = [...FIXED_PATHS, ...(isFinderPublic ? [paths.find.href()] : [])].map(
@@ -41,25 +41,25 @@ export const createSitemap = (
   )
   const entries =
     <Row>(
-      read: (limit: number, offset: number) => Promise<Row[]>,
+      { read }: { read: (limit: number, offset: number) => Promise<Row[]> },
       entryOf: (row: Row) => SitemapEntry,
     ) =>
     async (offset: number) =>
       (await read(perFile, offset)).map(entryOf)
   const readEntries: Record<Kind, (offset: number) => Promise<SitemapEntry[]>> = {
-    people: entries(store.people, (name) => ({ href: paths.celebrity.href(name) })),
-    looks: entries(store.looks, ({ url, changed_at }) => ({
+    people: entries(content.people, (name) => ({ href: paths.celebrity.href(name) })),
+    looks: entries(content.looks, ({ url, changedAt }) => ({
       href: paths.celebrityImage.href(url),
-      changedAt: changed_at,
+      changedAt,
     })),
-    products: entries(store.products, ({ id, title, changed_at }) => ({
+    products: entries(content.products, ({ id, title, changedAt }) => ({
       href: paths.product.href(id, title),
-      changedAt: changed_at,
+      changedAt,
     })),
-    creators: entries(store.creators, (name) => ({ href: paths.creator.href(name) })),
-    boards: entries(store.boards, ({ token, changed_at }) => ({
+    creators: entries(content.creators, (name) => ({ href: paths.creator.href(name) })),
+    boards: entries(content.boards, ({ token, changedAt }) => ({
       href: paths.sharedBoard.href(token),
-      changedAt: changed_at,
+      changedAt,
     })),
   }
 
@@ -68,14 +68,14 @@ export const createSitemap = (
 
   return {
     renderIndex: async (origin: string): Promise<string> => {
-      const counts = await store.counts()
-      const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixedEntries.length)
+      const counts = await Promise.all(KINDS.map((kind) => content[kind].count()))
+      const total = counts.reduce((sum, count) => sum + count, fixedEntries.length)
       if (total <= perFile) {
         const lists = await Promise.all(KINDS.map((kind) => readEntries[kind](0)))
         return renderUrlSet(origin, [...fixedEntries, ...lists.flat()])
       }
-      const parts = KINDS.flatMap((kind) =>
-        Array.from({ length: Math.ceil(counts[kind] / perFile) }, (_, index) => ({
+      const parts = KINDS.flatMap((kind, place) =>
+        Array.from({ length: Math.ceil((counts[place] ?? 0) / perFile) }, (_, index) => ({
           href: `/sitemap-${kind}-${index + 1}.xml`,
         })),
       )

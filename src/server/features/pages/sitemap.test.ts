@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/search/index.ts'
+import { createDocuments } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createSitemap } from './sitemap.routes.ts'
-import { createSitemapStore } from './sitemap.store.ts'
+import { createSitemapContent } from './sitemap-content.ts'
 
 let test: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
@@ -37,7 +37,7 @@ it('lists every public page once', async () => {
 })
 
 it('is split where it would be too long', async () => {
-  const sitemap = createSitemap(createSitemapStore(test.pool), {
+  const sitemap = createSitemap(createSitemapContent(test.pool), {
     isFinderPublic: false,
     perFile: 1,
   })

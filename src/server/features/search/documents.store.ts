@@ -16,8 +16,8 @@ import {
   sortMatches,
   tiersOf,
 } from './product-filter.store.ts'
-import { documentCard } from './product-rows.store.ts'
-import type { ProductDescription } from './words/describe-product.ts'
+import { documentCard, readVocabularyVersion } from '#server/features/catalog/index.ts'
+import type { ProductDescription } from '#server/features/catalog/description/index.ts'
 
 export const MAX_COUNTED = 10_000
 /** Above that, values are read from a sample of this size. */
@@ -289,7 +289,3 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
   }
 }
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
-
-/** The vocabulary with which all products were described; 0 while some have no document yet. */
-export const readVocabularyVersion = async (connection: Connection): Promise<number> =>
-  (await readValue(connection, z.number())`SELECT vocabulary FROM search.state`) ?? 0

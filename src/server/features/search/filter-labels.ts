@@ -7,7 +7,11 @@ import { capitalize } from '#shared/domain/text.ts'
 import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
 import type { FacetCount } from './documents.store.ts'
-import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
+import {
+  sizeLabel,
+  sizeOrder,
+  systemOfCurrency,
+} from '#server/features/catalog/description/index.ts'
 
 /** The `price` filter as addresses have it. */
 export const priceValue = ({ min, max, currency = '' }: TypedPrice): string =>

@@ -9,55 +9,19 @@ import { createWordsSearch } from '#server/features/search/words/words-search.se
 import { succeeded } from '#shared/contract/call.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/price.ts'
-import { createDocuments } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
-import { foldNewNames } from './person-names.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
-import { createWordsStore } from './words/words.store.ts'
+import { createWordsStore } from '#server/features/catalog/index.ts'
 
-export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
 export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
-export { foldNewNames, LISTED_PEOPLE, peopleNamed } from './person-names.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
-export {
-  PRODUCT_OF_WORN,
-  productIdOf,
-  ROW_VALUES,
-  rowOrProduct,
-  CARD_COLUMNS,
-  CARD_JOINS,
-  cardRow,
-  IS_SIMILAR,
-  LOOK_CHANGED_AT,
-  TILE_COLUMNS,
-  tileRow,
-  WORN_OF_PRODUCT,
-} from './product-rows.store.ts'
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-errors.ts'
-export {
-  type ComparableProduct,
-  isOfLabeledColor,
-  isOfLabeledKind,
-  LABEL_WEIGHTS,
-  rateLabelMatch as labelMatch,
-  type LabelMeaning,
-  LIKELY_WEIGHTS,
-  readLabel,
-  readLikely,
-} from '#shared/vocabulary/label-match.ts'
-export { buildSearchWords as searchWords } from '#shared/vocabulary/vocabulary.ts'
-export {
-  colorFamily,
-  describeItem,
-  describeTitle,
-  wordsOfVariant,
-} from './words/describe-product.ts'
 
 /**
  * Searches products by words and filters. `searchIn`: the database with their documents. `generation`
@@ -101,8 +65,6 @@ export const createSearch = (
   }
 }
 
-const DOCUMENTS_EVERY_MS = 15_000
-
 export const searchFeature = (core: Core, { rates }: { rates: RatesService }) => {
   const { pool, maintenance, env, log, replyCaching } = core
   const database =
@@ -123,7 +85,6 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     env.SEARCH_ELSEWHERE,
     replyCaching.cache.generation,
   )
-  const writer = createDocuments(maintenance)
   const handlers: Handlers<typeof productSearchCalls> = {
     'GET /api/search/products': async ({ query }) =>
       succeeded(await search.productSearch.products(query)),
@@ -137,12 +98,6 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     feature: {
       ...database?.feature,
       routes: [calls(productSearchCalls, cacheReplies(productSearchCalls, handlers, replyCaching))],
-      hourly: {
-        'names of people': () => foldNewNames(maintenance),
-        'prices in euros': writer.convertPrices,
-      },
-      scheduled: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
-      abort: writer.close,
     } satisfies Feature,
   }
 }

@@ -30,7 +30,7 @@ import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './prod
 import { readPreferences } from './query-preferences.ts'
 import { settlePlan } from './relaxations.ts'
 import { type CatalogWords, type ParsedQuery, readQuery } from './words/read-query.ts'
-import type { WordsStore } from './words/words.store.ts'
+import type { WordsStore } from '#server/features/catalog/index.ts'
 
 type Parts = {
   store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>

@@ -5,7 +5,10 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Filter, ListPosition, Sort } from './product-filter.store.ts'
-import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
+import {
+  createDocuments,
+  createDocumentWriter,
+} from '#server/features/catalog/document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createSearch } from './index.ts'
 

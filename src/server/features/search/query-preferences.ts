@@ -12,7 +12,7 @@ import {
 import { appliedFilters } from './filter-labels.ts'
 import type { Filter } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/read-query.ts'
-import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
+import { sizeLabel, systemOfCurrency } from '#server/features/catalog/description/index.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
 type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'preferences'>

@@ -6,7 +6,7 @@ import { cardOf, type DocumentsStore, type RankingFacts } from './documents.stor
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter } from './product-filter.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
-import { NOT_FASHION_TAG } from './words/describe-product.ts'
+import { NOT_FASHION_TAG } from '#server/features/catalog/description/index.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>

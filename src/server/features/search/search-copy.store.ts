@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection, CopyConnection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue, readValues } from '#server/core/db/sql.ts'
-import { readVocabularyVersion } from './documents.store.ts'
+import { readVocabularyVersion } from '#server/features/catalog/index.ts'
 
 /** The first of two lock keys; the second is the part. */
 const PART_LOCK = 7_341_030

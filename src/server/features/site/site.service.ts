@@ -35,9 +35,9 @@ export const createSite = (dependencies: SiteDependencies) => {
   }
 
   const pageSettings = async () => {
-    const { name, logo, accent, imprint, contactEmail, isDemo } = await store.read()
+    const { name, logo, accent, imprint, contactEmail } = await store.read()
     const hasContact = hasMail && (contactEmail ?? dependencies.contactEmail) !== null
-    return { site: { name, logo, accent, imprint }, hasContact, isDemo }
+    return { site: { name, logo, accent, imprint }, hasContact, isDemo: await store.isDemo() }
   }
 
   return {
@@ -48,7 +48,8 @@ export const createSite = (dependencies: SiteDependencies) => {
     pageSettings,
 
     overview: async () => {
-      const { isDemo: _, isDemoRemoved, ...settings } = await store.read()
+      const { isDemoRemoved, ...stored } = await store.read()
+      const settings = { ...stored, home: await store.home() }
       const doneTasks = await store.done()
       const isDone = {
         ...doneTasks,

@@ -2,19 +2,21 @@ import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
+import {
+  type CatalogWriterDependencies,
+  createCatalogWriter,
+} from '#server/features/catalog/index.ts'
 import { createDraftsStore } from './drafts.store.ts'
 import { correctedContent } from './publishable-items.ts'
 import { createWithPublicFiles, type PublicFilesDependencies } from './published-pictures.ts'
-import { publishingOn } from './publishing.store.ts'
 
-type CorrectionsDependencies = CatalogWriteDependencies &
+type CorrectionsDependencies = CatalogWriterDependencies &
   PublicFilesDependencies & { note: AuditStore['note'] }
 
 /** Replaces a worn item by another product, or removes it, for an editor. */
 export const createCorrection = (dependencies: CorrectionsDependencies) => {
   const { note } = dependencies
-  const writeCatalog = createCatalogWrite(dependencies)
+  const writeCatalog = createCatalogWriter(dependencies)
   const withPublicFiles = createWithPublicFiles(dependencies)
 
   return async (wornId: string, uid: string, product: DraftProduct | null) => {
@@ -23,9 +25,7 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
         product?.id === null && product.picture
           ? await copyUpload(uid, product.picture, 'products')
           : null
-      const { listed } = await writeCatalog(async (client) => {
-        const publishing = publishingOn(client)
-        await publishing.lock()
+      const { listed } = await writeCatalog(async (publishing, client) => {
         const worn = await publishing.wornItem(wornId)
         if (!worn) throw new AppError(404, STUDIO_ERRORS.notWorn)
         const productId = product?.id
@@ -59,7 +59,6 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
             published:
               draft.published && correctedContent(draft.published, worn.product_id, replacement),
           })
-        await publishing.announce()
         return result
       })
       if (picture && !listed?.isNew) await deleteCopy(picture.url)

@@ -17,6 +17,7 @@ import {
   readValues,
   sql,
 } from '#server/core/db/sql.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 
 /** Editors can also open what others have published. */
 export type Publisher = { uid: string; isEditor: boolean }
@@ -55,6 +56,7 @@ const summaryRow = draftSummarySchema
   .extend({ updatedAt: isoTime, cursor: z.string() })
   .transform(({ cursor, ...summary }) => ({ cursor, summary }))
 
+const portraitRow = z.object({ portrait: z.string(), url: z.string() })
 const objectRow = z.object({
   item_id: z.string(),
   garment: z.string(),
@@ -246,15 +248,18 @@ export const createDraftsStore = (connection: Connection) => ({
       UPDATE drafts SET portrait = NULL, updated_at = now() WHERE id = ${id}`,
 
   /** The portrait that only the look of this draft shows; null if there is none. */
-  ownPortrait: (id: string) =>
-    readValue(connection, z.string())`
-      SELECT draft.portrait FROM drafts draft JOIN catalog.looks look ON look.url = draft.look_url
+  ownPortrait: async (id: string) => {
+    const own = await readRow(connection, portraitRow)`
+      SELECT draft.portrait, look.url FROM drafts draft
+      JOIN catalog.looks look ON look.url = draft.look_url
       WHERE draft.id = ${id} AND draft.portrait IS NOT NULL
-        AND NOT EXISTS (SELECT FROM catalog.people other
-          WHERE other.image = draft.portrait AND other.id <> look.person_id)
         AND NOT EXISTS (SELECT FROM drafts other
           JOIN catalog.looks shown ON shown.url = other.look_url
-          WHERE other.portrait = draft.portrait AND other.id <> draft.id)`,
+          WHERE other.portrait = draft.portrait AND other.id <> draft.id)`
+    const isShared =
+      own && (await createCatalogReader(connection).people.isSharedPortrait(own.portrait, own.url))
+    return own && !isShared ? own.portrait : null
+  },
 
   /** Drafts of a published look. */
   ofLook: (url: string) =>

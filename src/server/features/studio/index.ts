@@ -2,6 +2,7 @@ import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { Finder } from '#server/features/finder/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Moderation } from '#server/features/moderation/index.ts'
@@ -12,7 +13,6 @@ import { createCorrection } from './corrections.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
-import { publishingOn } from './publishing.store.ts'
 import { createSuggestions } from './suggestions.service.ts'
 
 type Dependencies = { images: Images; search: Search; moderation: Moderation; finder: Finder }
@@ -22,8 +22,15 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
   const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
   const { checkUpload } = images.guard
-  const { productsOf, findPerson } = publishingOn(pool)
-  const drafts = createDrafts({ pool, pictures, uploads, productsOf, findPerson })
+  const { people, products } = createCatalogReader(pool)
+  const productsOf = products.productIds
+  const drafts = createDrafts({
+    pool,
+    pictures,
+    uploads,
+    productsOf,
+    findPerson: people.findByName,
+  })
   const settleSearch = search.database?.settle
   const catalog = { ...core, uploads, checkUpload, settleSearch, note: audit.note }
   const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })

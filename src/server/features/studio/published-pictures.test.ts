@@ -1,7 +1,7 @@
 import pino from 'pino'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { portraitKey } from '#server/features/images/index.ts'
+import { buildPortraitKey } from '#server/features/catalog/index.ts'
 import { DRAFT } from '#shared/constants.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { createWithPublicFiles, type PublicFiles } from './published-pictures.ts'
@@ -99,20 +99,20 @@ describe('a portrait', () => {
 
   test('is the chosen part of the photo, or else its upper middle', async () => {
     const isWritten = await write(draft({ x: 0, y: 0.5, width: 0.5, height: 0.5 }))
-    const { body, contentType } = files.get(portraitKey('ada.jpg')) ?? {}
+    const { body, contentType } = files.get(buildPortraitKey('ada.jpg')) ?? {}
     expect([isWritten, contentType]).toEqual([true, 'image/jpeg'])
     const { width, height, format } = await sharp(body).metadata()
     expect([width, height, format]).toEqual([DRAFT.portraitPx, DRAFT.portraitPx, 'jpeg'])
     expect(await centerOf(body ?? Buffer.alloc(0))).toEqual([1, 0, 0])
     files.clear()
     await write(draft(null))
-    const standard = files.get(portraitKey('ada.jpg'))?.body ?? Buffer.alloc(0)
+    const standard = files.get(buildPortraitKey('ada.jpg'))?.body ?? Buffer.alloc(0)
     expect(await centerOf(standard)).toEqual([1, 1, 1])
   })
 
   test('is never replaced, and one of somebody else is never deleted', async () => {
     const existing = { body: Buffer.from('portrait'), contentType: 'image/jpeg' }
-    files.set(portraitKey('ada.jpg'), existing)
+    files.set(buildPortraitKey('ada.jpg'), existing)
     const failure = new Error('Saved meanwhile')
     await expect(
       withPublicFiles(async (made) => {
@@ -120,6 +120,6 @@ describe('a portrait', () => {
         throw failure
       }),
     ).rejects.toBe(failure)
-    expect([...files.entries()]).toEqual([[portraitKey('ada.jpg'), existing]])
+    expect([...files.entries()]).toEqual([[buildPortraitKey('ada.jpg'), existing]])
   })
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Core } from '#server/core/core.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import { portraitKey, type UploadsService } from '#server/features/images/index.ts'
+import { buildPortraitKey } from '#server/features/catalog/index.ts'
+import { type UploadsService } from '#server/features/images/index.ts'
 import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import { cropDefaultPortrait, toPixelRegion, scaleBox } from '#shared/domain/box.ts'
@@ -49,7 +50,7 @@ const createPublicFiles = (dependencies: PublicFilesDependencies, writtenKeys: s
 
     /** Cuts a portrait out of the photo, unless there is a file already. Returns whether it did. */
     writePortrait: async (image: string, draft: DraftRow, photo: Buffer): Promise<boolean> => {
-      const key = portraitKey(image)
+      const key = buildPortraitKey(image)
       if (await storage.get(key)) return false
       const box = draft.content.portrait ?? cropDefaultPortrait(draft)
       await writeFile(key, await cutPortrait(photo, box, draft))

@@ -2,14 +2,21 @@ import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { ownLabel } from '#shared/domain/drawn-item.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
+import { createCreatorsStore } from '#server/features/boards/index.ts'
+import {
+  type CatalogWriterDependencies,
+  createCatalogReader,
+  createCatalogWriter,
+  type LookToPublish,
+  type NewProduct,
+  buildPortraitUrl,
+} from '#server/features/catalog/index.ts'
 import { type Drafts, publisherOf } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 import {
@@ -25,7 +32,6 @@ import {
   type PublicFiles,
   type PublicFilesDependencies,
 } from './published-pictures.ts'
-import { type LookToPublish, type NewProduct, publishingOn } from './publishing.store.ts'
 
 const WITHDRAWAL = {
   reason: 'Withdrawn by its publisher',
@@ -36,7 +42,7 @@ const WITHDRAWAL = {
 const NO_ORIGIN = 'http://localhost'
 const ORPHAN_BATCH = 100
 
-type PublishingDependencies = CatalogWriteDependencies &
+type PublishingDependencies = CatalogWriterDependencies &
   PublicFilesDependencies & {
     drafts: Drafts
     takedown: Pick<TakedownService, 'remove'>
@@ -64,13 +70,13 @@ const identifyPerson = async (
   typedName: string,
   { look, publisher }: { look: string | null; publisher: Publisher },
 ) => {
-  const publishing = publishingOn(client)
-  const existingPerson = await publishing.findPerson(typedName)
+  const { people } = createCatalogReader(client)
+  const existingPerson = await people.findByName(typedName)
   const isRespelled =
     existingPerson !== null &&
     existingPerson.name !== typedName &&
     look !== null &&
-    (await publishing.mayRespell(look, existingPerson.id, publisher))
+    (await people.mayRespell(look, existingPerson.id, publisher))
   const name = existingPerson && !isRespelled ? existingPerson.name : typedName
   return { existingPerson, isRespelled, name }
 }
@@ -78,7 +84,7 @@ const identifyPerson = async (
 /** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (dependencies: PublishingDependencies) => {
   const { drafts, maintenance, takedown, note, log } = dependencies
-  const writeCatalog = createCatalogWrite(dependencies)
+  const writeCatalog = createCatalogWriter(dependencies)
   const withPublicFiles = createWithPublicFiles(dependencies)
 
   const roleIn = (user: SessionUser): PublisherRole =>
@@ -153,9 +159,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         publisher: { uid: user.uid, role },
       }
 
-      const written = await writeCatalog(async (client) => {
-        const publishing = publishingOn(client)
-        await publishing.lock()
+      const written = await writeCatalog(async (publishing, client) => {
         // The look may have been removed or withdrawn during the wait.
         const current = await createDraftsStore(client).read(id)
         if (current) requireNotRemoved(current)
@@ -185,7 +189,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
             STUDIO_ERRORS.productRemoved(addedProducts[refusedProduct - 1]?.item.title ?? ''),
           )
         const { name, image } = result.person
-        if (creator) await publishing.ownPerson(user.uid, result.person.id)
+        if (creator) await createCreatorsStore(client).setPerson(user.uid, result.person.id)
         // Other looks of the person may already be the source of a portrait.
         const hasPortrait =
           copiedPhoto !== null &&
@@ -207,7 +211,6 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         })
         if (!isSaved) throw savedElsewhere()
         await publishing.noteEvent(url)
-        await publishing.announce()
         return { url, name, touched: result.touched, products: result.products }
       })
       for (const { line, isNew } of written.products) {
@@ -276,7 +279,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         celebrity: {
           name,
           // A new person has no portrait yet.
-          image: existingPerson?.isListed ? portraitUrl(existingPerson.image) : photo,
+          image: existingPerson?.isListed ? buildPortraitUrl(existingPerson.image) : photo,
           styleType: creator ? ('creator' as const) : ('celebrity' as const),
         },
         products: decidedItems(content).map((item) => cardOf(item, roleIn(user), content)),

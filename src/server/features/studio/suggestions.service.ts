@@ -2,6 +2,7 @@ import type { Core } from '#server/core/core.ts'
 import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -15,10 +16,12 @@ type Parts = Pick<Core, 'pool' | 'limits'> & { correctWornItem: CorrectWornItem 
 /** Suggestions of visitors about worn items; only an editor can apply them. */
 export const createSuggestions = ({ pool, limits, correctWornItem }: Parts) => {
   const store = createSuggestionsStore(pool)
+  const products = createCatalogReader(pool).products
   const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
   return {
     add: async (suggestion: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
-      if (!(await store.isWorn(suggestion.item))) throw new AppError(404, STUDIO_ERRORS.notWorn)
+      if (!(await products.readWornItems([suggestion.item])).has(suggestion.item))
+        throw new AppError(404, STUDIO_ERRORS.notWorn)
       refuseIfTooMany(await limits.take('suggestionsInAll', 'all'))
       await store.add(suggestion, MAX_PER_ITEM)
     },
@@ -30,11 +33,11 @@ export const createSuggestions = ({ pool, limits, correctWornItem }: Parts) => {
 
     /** Without a product the item is removed. All suggestions about the item are deleted. */
     accept: async (id: string, uid: string, product: DraftProduct | null) => {
-      const suggestion = await store.find(id)
-      if (!suggestion) throw noSuchSuggestion()
+      const wornId = await store.wornIdOf(id)
+      if (wornId === null) throw noSuchSuggestion()
       if (product && product.id === null && !isHttpLink(product.link))
         throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
-      await correctWornItem(suggestion.wornId, uid, product)
+      await correctWornItem(wornId, uid, product)
     },
 
     dismiss: async (id: string) => {

@@ -3,7 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
+import { buildPortraitUrl } from '#server/features/catalog/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
 import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
@@ -15,7 +15,7 @@ import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
-import { type PublishedLook, createPublicationsStore } from './publications.store.ts'
+import { type PublishedLook, createPublicationsStore } from '#server/features/catalog/index.ts'
 
 /** One look or product, as feeds and embeds show it. */
 export type Entry = {
@@ -123,7 +123,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       title: row.name,
       about: SYNDICATION_TEXT.newestOf(row.name),
       path: paths.celebrity.href(row.name),
-      picture: picturePath(portraitUrl(row.image)),
+      picture: picturePath(buildPortraitUrl(row.image)),
       thumbnails: looks[0] ? thumbnailsOf(looks[0]) : [],
       entries: await entriesOf(looks),
     }

@@ -6,6 +6,7 @@ import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { HostBusy } from '#server/core/web/host-limits.ts'
+import { createPicturedProducts, type SeenProduct } from '#server/features/catalog/index.ts'
 import { createVisionEngine } from '#server/vision/node-engine.ts'
 import { type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import {
@@ -18,12 +19,10 @@ import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
   countMissing,
   createComparison,
-  createSeenAttributesStore,
   createSubjectsStore,
   distributeProducts,
   INDEX_QUEUE,
   indexQueueOf,
-  type SeenProduct,
   type Subject,
 } from './indexing.store.ts'
 import { averageVectors, NO_ATTRIBUTES, readProductPicture } from './read-product-picture.ts'
@@ -84,7 +83,7 @@ export const createIndexer = ({
   const { vectorVersion, embedder } = engine.cards
   const subjectsStore = createSubjectsStore(pool)
   const vectors = createProductVectorsStore(pool)
-  const seenAttributes = createSeenAttributesStore(pool)
+  const picturedProducts = createPicturedProducts(pool)
   const models = createVectorModelsStore(pool)
 
   const readSubjectPicture = async (url: string, subject: Subject, signal: AbortSignal) => {
@@ -135,9 +134,8 @@ export const createIndexer = ({
         vectorVersion,
         results.map(({ vector }) => vector),
       )
-    const readAttributes = results.flatMap((result) => result.seen ?? [])
-    if (readAttributes.length > 0)
-      await seenAttributes.write(identifyModels(engine.cards), readAttributes)
+    const seen = results.flatMap((result) => result.seen ?? [])
+    if (seen.length > 0) await picturedProducts.writeSeen(identifyModels(engine.cards), seen)
     return failures
   }
 

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   countRows,
-  execute,
   matchesRow,
   raw,
-  readRow,
   readRows,
   readValue,
   sql,
   type Sql,
 } from '#server/core/db/sql.ts'
+import { createPicturedProducts, type PicturedProduct } from '#server/features/catalog/index.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, chooseProductCategory } from '#shared/domain/category.ts'
-import type { SeenAttributes, StatedAttributes } from './read-product-picture.ts'
+import type { StatedAttributes } from './read-product-picture.ts'
 
 /** The database queues new and changed products here, whichever models are in use. */
 export const INDEX_QUEUE = 'product-vector'
@@ -31,32 +30,14 @@ export const distributeProducts = (connection: Connection): Promise<boolean> =>
         ORDER BY due_at, key LIMIT ${PAGE} FOR UPDATE SKIP LOCKED),
       taken AS (DELETE FROM jobs USING due
         WHERE jobs.queue = due.queue AND jobs.key = due.key RETURNING jobs.key),
-      users AS (SELECT ${INDEX_QUEUE} || '@' || version AS queue FROM vector_models
+      models AS (SELECT ${INDEX_QUEUE} || '@' || version AS queue FROM vector_models
         WHERE calibration IS NOT NULL AND seen_at > now() - interval '7 days'),
-      told AS (SELECT pg_notify('jobs', queue) FROM users WHERE EXISTS (SELECT FROM taken)),
+      told AS (SELECT pg_notify('jobs', queue) FROM models WHERE EXISTS (SELECT FROM taken)),
       asked AS (INSERT INTO jobs (queue, key)
-        SELECT users.queue, taken.key FROM taken, users ORDER BY users.queue, taken.key
+        SELECT models.queue, taken.key FROM taken, models ORDER BY models.queue, taken.key
         ON CONFLICT (queue, key) DO UPDATE
           SET due_at = now(), attempts = 0, failed_at = NULL, revision = jobs.revision + 1)
     SELECT key FROM taken, (SELECT count(*) FROM told) AS counted`
-
-export type SeenProduct = SeenAttributes & { productKey: string }
-
-export const createSeenAttributesStore = (connection: Connection) => ({
-  /** Of products that still exist. `models`: which looked. */
-  write: (models: string, products: readonly SeenProduct[]): Promise<void> =>
-    execute(connection)`
-      INSERT INTO catalog.seen_attributes AS known
-        (product_id, models, category, kind, type, colors, pattern, material)
-      SELECT product.id, ${models}, seen.category, seen.kind, seen.type, nullif(seen.colors, '{}'),
-        seen.pattern, seen.material
-      FROM json_to_recordset(${JSON.stringify(products)}::json) AS seen("productKey" uuid,
-        category text, kind text, type text, colors text[], pattern text, material text)
-      JOIN catalog.products product ON product.product_key = seen."productKey"
-      ON CONFLICT (product_id) DO UPDATE SET models = excluded.models, category = excluded.category,
-        kind = excluded.kind, type = excluded.type, colors = excluded.colors,
-        pattern = excluded.pattern, material = excluded.material, seen_at = now()`,
-})
 
 export type Subject = {
   productKey: string
@@ -83,28 +64,18 @@ const statedOf = (category: Category, kind: string | null): StatedAttributes => 
 /** Further pictures add little, and each costs a download and model runs. */
 const MAX_PICTURES = 3
 
-const catalogSubject = z
-  .object({
-    product_key: z.string(),
-    pictures: z.array(z.string()),
-    box: z.array(z.number()).nullable(),
-    look: z.string().nullable(),
-    category: z.string().nullable(),
-    kind: z.string().nullable(),
-    name: z.string(),
-  })
-  .transform((row): Subject => {
-    const [first = row.look ?? '', ...others] = row.pictures
-    const category = chooseProductCategory(row)
-    return {
-      productKey: row.product_key,
-      urls: [first, ...others],
-      box: boxOf(row.box),
-      category,
-      ownerUid: null,
-      stated: statedOf(category, row.kind),
-    }
-  })
+const catalogSubject = (product: PicturedProduct): Subject => {
+  const [first = product.look ?? '', ...others] = product.pictures
+  const category = chooseProductCategory(product)
+  return {
+    productKey: product.key,
+    urls: [first, ...others],
+    box: boxOf(product.box),
+    category,
+    ownerUid: null,
+    stated: statedOf(category, product.kind),
+  }
+}
 
 const addedSubject = z
   .object({
@@ -129,19 +100,8 @@ const addedSubject = z
 const isAdded = (key: string) => key.startsWith('user:')
 
 export const createSubjectsStore = (connection: Connection) => {
-  /** Prefers the product's own picture, then its box in a look, then that whole look. */
-  const catalogSubjects = (condition = raw('true')) =>
-    readRows(connection, catalogSubject)`
-      SELECT product.product_key, product.pictures[1:${raw(MAX_PICTURES)}] AS pictures,
-        worn.box, look.url AS look, product.category, product.kind, product.title AS name
-      FROM (SELECT * FROM catalog.products WHERE ${condition}) product
-      LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id
-        ORDER BY (box IS NULL), id LIMIT 1) worn ON product.pictures = '{}'
-      LEFT JOIN catalog.looks look ON look.id = worn.look_id
-      WHERE coalesce(product.pictures[1], look.url) IS NOT NULL
-        -- What a shop lists outside fashion is nothing that a photo of an outfit shows.
-        AND NOT (coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
-          AND product.worn_count = 0)`
+  const catalogSubjects = async (keys?: readonly string[]) =>
+    (await createPicturedProducts(connection).read(MAX_PICTURES, keys)).map(catalogSubject)
 
   const addedSubjects = (keys: readonly string[]) =>
     readRows(connection, addedSubject)`
@@ -157,9 +117,7 @@ export const createSubjectsStore = (connection: Connection) => {
 
     /** Those of `keys` that still exist and have a picture. */
     read: async (keys: readonly string[]) => [
-      ...(await catalogSubjects(
-        sql`product_key = ANY (${keys.filter((key) => !isAdded(key))}::uuid[])`,
-      )),
+      ...(await catalogSubjects(keys.filter((key) => !isAdded(key)))),
       ...(await addedSubjects(keys.filter(isAdded))),
     ],
   }
@@ -178,12 +136,6 @@ const ADDED_WITH_PICTURE =
 const withoutVector = (version: string) => sql`NOT EXISTS (SELECT FROM model_vectors
   WHERE model_vectors.product_key = known.key AND model_version = ${version})`
 
-/** Or without a category that anybody states, and never looked at for one. */
-const isToBeIndexed = (
-  version: string,
-) => sql`(${withoutVector(version)} OR known.lacks_category AND NOT EXISTS
-  (SELECT FROM catalog.seen_attributes seen WHERE seen.product_id = known.id))`
-
 /** Leaves alone jobs that failed too often or that another server has taken. */
 const enqueueJobs = (version: string, condition: Sql) => sql`INSERT INTO jobs (queue, key)
   SELECT ${indexQueueOf(version)}, key FROM known WHERE ${condition} ORDER BY key
@@ -193,18 +145,13 @@ const enqueueAddedProducts = (pool: Connection, version: string): Promise<number
   countRows(pool)`
     WITH known AS (${ADDED_WITH_PICTURE}) ${enqueueJobs(version, withoutVector(version))}`
 
-const pageRow = z.object({ asked: z.number(), last: z.string().nullable() })
-
 const enqueuePage = async (pool: Connection, version: string, after: string, size: number) => {
-  const page = await readRow(pool, pageRow)`
-    WITH page AS (SELECT id, product_key, category, pictures FROM catalog.products
-        WHERE product_key > ${after} ORDER BY product_key LIMIT ${size}),
-      known AS (SELECT id, product_key::text AS key,
-        category IS NULL AND pictures <> '{}' AS lacks_category FROM page),
-      asked AS (${enqueueJobs(version, isToBeIndexed(version))} RETURNING 1)
-    SELECT (SELECT count(*)::int FROM asked) AS asked,
-      (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`
-  return page ?? { asked: 0, last: null }
+  const page = await createPicturedProducts(pool).pageKeys(after, size)
+  const asked = await countRows(pool)`
+    WITH known AS (SELECT * FROM unnest(${page.map(({ key }) => key)}::text[],
+      ${page.map(({ isUnseen }) => isUnseen)}::boolean[]) AS given(key, is_unseen))
+    ${enqueueJobs(version, sql`(${withoutVector(version)} OR is_unseen)`)}`
+  return { asked, last: page.at(-1)?.key ?? null }
 }
 
 type Comparison = {

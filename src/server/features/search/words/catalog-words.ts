@@ -1,4 +1,4 @@
-import { FOREIGN_WORDS } from '#server/features/search/words/languages/translate.ts'
+import { FOREIGN_WORDS } from '#server/features/catalog/description/index.ts'
 import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
 import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 

@@ -1,4 +1,4 @@
-import type { WordGroups } from './words.store.ts'
+import type { WordGroups } from '#server/features/catalog/index.ts'
 
 type FindGroups = (words: readonly string[]) => Promise<WordGroups>
 

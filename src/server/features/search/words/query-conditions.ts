@@ -1,6 +1,6 @@
 import type { PhraseMatch } from '#shared/vocabulary/vocabulary.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
-import { parseSize } from './sizes.ts'
+import { parseSize } from '#server/features/catalog/description/index.ts'
 
 /** Bounds of a price as typed. Without a currency, the shop's is meant. */
 export type TypedPrice = { min?: number; max?: number; currency?: string }

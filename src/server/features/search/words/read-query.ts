@@ -25,8 +25,8 @@ import {
   takeName,
   type Word,
 } from './catalog-words.ts'
-import { JEWELRY_KINDS } from './describe-product.ts'
-import { toEnglish } from './languages/translate.ts'
+import { JEWELRY_KINDS } from '#server/features/catalog/description/index.ts'
+import { toEnglish } from '#server/features/catalog/description/index.ts'
 import {
   isNegated,
   isPlausibleSize,
@@ -36,8 +36,8 @@ import {
   type RequestedSize,
   type TypedPrice,
 } from './query-conditions.ts'
-import { nearTokens, sizeTokens } from './sizes.ts'
-import type { WordsStore } from './words.store.ts'
+import { nearTokens, sizeTokens } from '#server/features/catalog/description/index.ts'
+import type { WordsStore } from '#server/features/catalog/index.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
 export type ParsedQuery = {

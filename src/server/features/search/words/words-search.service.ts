@@ -1,7 +1,7 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import { type CatalogProduct } from '#shared/contract/catalog.ts'
 import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
-import type { WordsStore } from './words.store.ts'
+import type { WordsStore } from '#server/features/catalog/index.ts'
 
 const MAX_WORDS = 8
 const MAX_CORRECTIONS = 4

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eurosSql } from '#server/core/db/query.ts'
 import { sql } from '#server/core/db/sql.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
+import { buildPortraitUrl } from './portraits.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
 import { EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
@@ -22,7 +22,7 @@ export const LOOK_CHANGED_AT = `greatest(look.added_at, look.published_at, look.
     JOIN catalog.offers offer ON offer.product_id = worn.product_id WHERE worn.look_id = look.id))`
 
 export const tileRow = imageTileSchema.extend({
-  celebrity_portrait: z.string().transform(portraitUrl),
+  celebrity_portrait: z.string().transform(buildPortraitUrl),
 })
 
 /** The values of a row of the catalogue file, from `worn`, its `product` and `offer`. */

@@ -3,12 +3,8 @@ import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValues, type Sql, sql } from '#server/core/db/sql.ts'
-import {
-  createCountsStore,
-  describeProducts,
-  IMPORT_LOCK,
-  removePeopleWithDependents,
-} from '#server/features/ingest/index.ts'
+import { createCountsStore, removePeopleWithDependents } from './counts.store.ts'
+import { describeProducts, IMPORT_LOCK } from './import.store.ts'
 
 const wornRow = z.object({
   id: z.string(),
@@ -263,7 +259,7 @@ const noteWithdrawal = (client: Connection, takedownId: string, looks: readonly 
     WHERE look.id = ANY (${looks})`
 
 /** Changes to the catalogue by a takedown, inside the transaction of `client`. */
-export const removalOn = (client: Connection) => ({
+const removalOn = (client: Connection) => ({
   /** Returns the ids of the products that stay and have changed. */
   remove: async (takedownId: string): Promise<string[]> => {
     const scope = await findScope(client, takedownId)
@@ -369,3 +365,4 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
       }),
   }
 }
+export type CatalogRemoval = ReturnType<typeof createCatalogRemoval>

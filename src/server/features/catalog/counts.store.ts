@@ -1,12 +1,9 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, type Sql, sql } from '#server/core/db/sql.ts'
-import {
-  CATALOG_CHANGED,
-  IS_SIMILAR,
-  LISTED_PEOPLE,
-  peopleNamed,
-} from '#server/features/search/index.ts'
+import { announceCatalogChange } from './document-writer.store.ts'
+import { IS_SIMILAR } from './cards.store.ts'
+import { LISTED_PEOPLE, peopleNamed } from './people.store.ts'
 
 /** A sample of the slideshow; its look is found among the catalogue's products. */
 export type HomeSample = Omit<SampleProduct, 'look'>
@@ -141,7 +138,7 @@ export const createCountsStore = (client: Connection) => ({
   },
 
   /** Notifies every server when the transaction commits. */
-  announceChange: () => client.query(`NOTIFY ${CATALOG_CHANGED}`),
+  announceChange: () => announceCatalogChange(client),
 
   replaceSamples: async (samples: readonly HomeSample[]) => {
     await client.query('DELETE FROM catalog.home_samples')

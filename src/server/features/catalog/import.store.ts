@@ -6,7 +6,8 @@ import { createContentsStore } from './feed-contents.store.ts'
 import { createMergeStore } from './merge.store.ts'
 import { STAGED_COLUMNS } from './staged-item.ts'
 import { z } from 'zod'
-import { createDocumentWriter, foldNewNames, peopleNamed } from '#server/features/search/index.ts'
+import { createDocumentWriter } from './document-writer.store.ts'
+import { foldNewNames, peopleNamed } from './people.store.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 
 /** Advisory lock of whoever writes the catalogue. */

@@ -1,39 +1,8 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import {
-  CARD_COLUMNS,
-  CARD_JOINS,
-  cardRow,
-  productIdOf,
-  WORN_OF_PRODUCT,
-} from '#server/features/search/index.ts'
-import { type CatalogProduct, offerSchema } from '#shared/contract/catalog.ts'
-
-const keyRow = z.object({ product_key: z.string() })
-
-const keyedRow = cardRow
-  .extend(keyRow.shape)
-  .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
-
-/** Products, worn or not, each once. */
-export const createProductsStore = (connection: Connection) => ({
-  /** Cards by the keys of their vectors. */
-  byKeys: async (keys: readonly string[]) =>
-    new Map(
-      await readRows(connection, keyedRow, { name: 'products-by-key' })`
-        SELECT ${raw(CARD_COLUMNS)}, product.product_key
-        FROM unnest(${keys}::uuid[]) AS requested(key)
-        JOIN catalog.products product ON product.product_key = requested.key
-        ${raw(WORN_OF_PRODUCT)} ${raw(CARD_JOINS)}`,
-    ),
-
-  /** `id`: of the product or of a worn item. Null if there is no such product. */
-  keyOf: (id: string): Promise<string | null> =>
-    readValue(connection, z.string())`
-      SELECT product_key FROM catalog.products
-      WHERE id = ${productIdOf(id)}`,
-})
+import { matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { productIdOf } from './cards.store.ts'
+import { offerSchema } from '#shared/contract/catalog.ts'
 
 const detailRow = z.object({
   id: z.string(),

@@ -4,23 +4,11 @@ import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
-import {
-  execute,
-  matchesRow,
-  raw,
-  readRow,
-  readRows,
-  readValues,
-  sql,
-} from '#server/core/db/sql.ts'
-import type { Publisher } from './drafts.store.ts'
-import { peopleNamed } from '#server/features/search/index.ts'
-import {
-  describeProducts,
-  createImportSession,
-  type StagedItem,
-  stagedRecords,
-} from '#server/features/ingest/index.ts'
+import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
+import { createImportSession, describeProducts } from './import.store.ts'
+import { createPeopleReader } from './people.store.ts'
+import { createProductsReader } from './products.store.ts'
+import { type StagedItem, stagedRecords } from './staged-item.ts'
 
 /** How many people the first page shows until the operator chooses some. */
 const HOME_PEOPLE = 8
@@ -43,12 +31,6 @@ type WornProduct = WornClaim & { productId: string }
 export type NewProduct = WornClaim & { item: StagedItem }
 
 const lookRow = z.object({ id: z.string(), person_id: z.number() })
-const personRow = z.object({
-  id: z.number(),
-  name: z.string(),
-  image: z.string(),
-  isListed: z.boolean(),
-})
 const productOfRow = z.object({
   line: z.number(),
   id: z.string(),
@@ -89,13 +71,10 @@ const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
   || setweight(to_tsvector('catalog_words', concat_ws(' ', product.category, person.name)), 'C')`
 
 /** Changes to the catalogue by publishing, inside the transaction of `client`. */
-export const publishingOn = (client: Connection) => {
+export const createPublishingSession = (client: Connection) => {
   const session = createImportSession(client)
 
-  const findPerson = (name: string) =>
-    readRow(client, personRow)`
-      SELECT id, name, image, look_count > 0 OR product_count > 0 AS "isListed"
-      FROM ${peopleNamed([name], 'catalog.people')} person`
+  const { findByName } = createPeopleReader(client)
 
   const wornIn = (url: string) =>
     readRows(client, formerRow)`
@@ -184,18 +163,6 @@ export const publishingOn = (client: Connection) => {
       WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])`)
 
   return {
-    findPerson,
-
-    /**
-     * Whether publishing this look again may correct how its person is written. Creators may not respell
-     * somebody whom others have published.
-     */
-    mayRespell: (url: string, personId: number, { uid, isEditor }: Publisher) =>
-      matchesRow(client)`
-        SELECT FROM catalog.looks look WHERE url = ${url} AND person_id = ${personId}
-          AND (${isEditor} OR NOT EXISTS (SELECT FROM catalog.looks other
-            WHERE other.person_id = look.person_id AND other.published_by IS DISTINCT FROM ${uid}))`,
-
     /** Returns the products whose search documents contain the name. */
     respell: async (personId: number, name: string) => {
       await execute(client)`UPDATE catalog.people SET name = ${name} WHERE id = ${personId}`
@@ -217,16 +184,7 @@ export const publishingOn = (client: Connection) => {
       await execute(client)`SET LOCAL lock_timeout = 0`
     },
 
-    /** Maps ids of products or worn items to ids of products. */
-    productsOf: async (ids: readonly string[]) =>
-      new Map(
-        (
-          await readRows(client, z.object({ given: z.string(), id: z.string() }))`
-            SELECT given, product.id FROM unnest(${ids}::bigint[]) AS one(given)
-            LEFT JOIN catalog.worn_items worn ON worn.id = given
-            JOIN catalog.products product ON product.id = coalesce(worn.product_id, given)`
-        ).map((row) => [row.given, row.id]),
-      ),
+    productsOf: createProductsReader(client).productIds,
 
     /** Returns what changed, with the products of shop pages by their lines. */
     publish: async (
@@ -240,7 +198,7 @@ export const publishingOn = (client: Connection) => {
         SELECT person_id FROM catalog.looks WHERE url = ${look.url}`
       const { name, styleType } = look.person
       await session.mergePeople([{ name, styleType, isStated: false }])
-      const person = await findPerson(name)
+      const person = await findByName(name)
       const storedLook = person && (await writeLook(look, person.id))
       if (!storedLook) throw new Error('The look was not stored')
       const { withheld, products } =
@@ -324,11 +282,6 @@ export const publishingOn = (client: Connection) => {
         INSERT INTO catalog.events (kind, detail)
         SELECT 'look-published', jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks
           WHERE url = ${url}`,
-
-    /** Makes the creator's page show the looks of this person. */
-    ownPerson: (uid: string, personId: number) =>
-      execute(client)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
-
-    announce: () => session.announceChange(),
   }
 }
+export type PublishingSession = ReturnType<typeof createPublishingSession>

@@ -1,14 +1,15 @@
 import type { Database } from '#server/core/db/database.ts'
 import { z } from 'zod'
 import { type Connection, createAtomically, eurosSql } from '#server/core/db/query.ts'
-import { execute, raw, readRows, readValues } from '#server/core/db/sql.ts'
-import { CARD_COLUMNS, CARD_JOINS } from './product-rows.store.ts'
-import { describeProduct } from './words/describe-product.ts'
+import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
+import { CARD_COLUMNS, CARD_JOINS } from './cards.store.ts'
+import { describeProduct } from './description/describe-product.ts'
 import { VOCABULARY_VERSION } from '#shared/vocabulary/vocabulary.ts'
-import { readVocabularyVersion } from './documents.store.ts'
 
 /** Notification to every server after a change of the catalogue. */
 export const CATALOG_CHANGED = 'catalog_changed'
+export const announceCatalogChange = (connection: Connection) =>
+  connection.query(`NOTIFY ${CATALOG_CHANGED}`)
 
 const BATCH = 2_000
 /** The beginning of a description says what the product is. */
@@ -235,6 +236,10 @@ const removeUnusedBrands = (client: Connection) =>
     DELETE FROM catalog.brands WHERE NOT EXISTS
     (SELECT FROM search.documents WHERE documents.brand = brands.name)`
 
+/** The vocabulary with which all products were described; 0 while some have no document yet. */
+export const readVocabularyVersion = async (connection: Connection): Promise<number> =>
+  (await readValue(connection, z.number())`SELECT vocabulary FROM search.state`) ?? 0
+
 /** Keeps documents up to date in batches, each in its own transaction. */
 export const createDocuments = (pool: Database['pool']) => {
   const atomically = createAtomically(pool)
@@ -264,7 +269,7 @@ export const createDocuments = (pool: Database['pool']) => {
             WHERE vocabulary < ${VOCABULARY_VERSION}`
       const hasChanged = await writeAll('writeNextChanged')
       if (hasChanged) await removeUnusedBrands(pool)
-      if (hasFilled || hasChanged) await execute(pool)`NOTIFY ${raw(CATALOG_CHANGED)}`
+      if (hasFilled || hasChanged) await announceCatalogChange(pool)
     },
 
     /** Stops after the current batch; another server continues from there. */

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import {
-  execute,
-  matchesRow,
-  raw,
-  readRow,
-  readRows,
-  readValue,
-  readValues,
-} from '#server/core/db/sql.ts'
-import { CATALOG_CHANGED } from '#server/features/search/index.ts'
+import { execute, raw, readRows, readValues } from '#server/core/db/sql.ts'
+import { announceCatalogChange } from './document-writer.store.ts'
 
 /** Offers whose feed was read within this time need no check. */
 const CHECK_EVERY_HOURS = 12
@@ -87,15 +79,12 @@ export const createChecksStore = (connection: Connection) => ({
             LIMIT ${MAX_SAVED})`,
 
   /** Stops watching what nobody has viewed lately, or what exceeds the limit. */
-  forgetOld: async (): Promise<void> => {
-    await execute(connection)`
+  forgetOld: () =>
+    execute(connection)`
       DELETE FROM catalog.offer_checks WHERE wanted_at < greatest(
       now() - ${WATCHED_DAYS} * interval '1 day',
       (SELECT wanted_at FROM catalog.offer_checks ORDER BY wanted_at DESC OFFSET ${MAX_WATCHED}
-        LIMIT 1))`
-    await execute(connection)`
-      DELETE FROM catalog.visited_hosts WHERE next_visit_at < now() - interval '2 days'`
-  },
+        LIMIT 1))`,
 
   /**
    * The offers that have been due longest, reserved for this server. Offers whose feed was read recently
@@ -168,49 +157,5 @@ export const createChecksStore = (connection: Connection) => ({
       WHERE offer_id = ANY (${offerIds}::bigint[])`,
 
   /** Tells every server to drop what it has cached. */
-  announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
+  announceChange: () => announceCatalogChange(connection),
 })
-
-const hostRow = z.object({
-  robots: z.string().nullable(),
-  is_known: z.boolean(),
-})
-
-/** When each host may be visited next, shared by all servers. */
-export const createHostsStore = (connection: Connection) => ({
-  /** Milliseconds to wait; 0 if the visit was granted and counted. */
-  takeTurn: async (host: string, betweenMs: number): Promise<number> => {
-    const isGranted = await matchesRow(connection)`
-      INSERT INTO catalog.visited_hosts AS stored (host, next_visit_at)
-      VALUES (${host}, now() + ${betweenMs} * interval '1 ms')
-      ON CONFLICT (host) DO UPDATE SET next_visit_at = excluded.next_visit_at
-        WHERE stored.next_visit_at <= now()`
-    if (isGranted) return 0
-    const waitMs = await readValue(connection, z.number())`
-      SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8
-      FROM catalog.visited_hosts WHERE host = ${host}`
-    return waitMs ?? 1
-  },
-
-  pause: (host: string, forMs: number) =>
-    execute(connection)`
-      UPDATE catalog.visited_hosts
-      SET next_visit_at = greatest(next_visit_at, now() + ${forMs} * interval '1 ms')
-        WHERE host = ${host}`,
-
-  /** Null if robots.txt must be fetched; `robots` is null if nothing may be visited for now. */
-  robots: async (host: string): Promise<{ robots: string | null } | null> => {
-    const row = await readRow(connection, hostRow)`
-      SELECT robots, coalesce(robots_until > now(), false) AS is_known
-      FROM catalog.visited_hosts WHERE host = ${host}`
-    return row?.is_known ? { robots: row.robots } : null
-  },
-
-  keepRobots: (host: string, robots: string | null, forMs: number) =>
-    execute(connection)`
-      INSERT INTO catalog.visited_hosts (host, robots, robots_until)
-      VALUES (${host}, ${robots}, now() + ${forMs} * interval '1 ms')
-      ON CONFLICT (host) DO UPDATE SET robots = excluded.robots,
-        robots_until = excluded.robots_until`,
-})
-export type HostsStore = ReturnType<typeof createHostsStore>

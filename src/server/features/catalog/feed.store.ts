@@ -8,7 +8,7 @@ import {
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
   tileRow,
-} from '#server/features/search/index.ts'
+} from './cards.store.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
 import { RETENTION } from '#shared/retention.ts'

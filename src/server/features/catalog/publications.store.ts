@@ -6,11 +6,11 @@ import {
   CARD_JOINS,
   cardRow,
   LOOK_CHANGED_AT,
-  peopleNamed,
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
   tileRow,
-} from '#server/features/search/index.ts'
+} from './cards.store.ts'
+import { peopleNamed } from './people.store.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 
 const lookRow = tileRow.extend({

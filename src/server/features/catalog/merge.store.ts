@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readValue, readValues, requireRow } from '#server/core/db/sql.ts'
-import { rowOrProduct } from '#server/features/search/index.ts'
+import { rowOrProduct } from './cards.store.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })

@@ -4,7 +4,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createSubjectsStore } from '#server/vision/indexing/indexing.store.ts'
 import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
-import { createSearch } from './index.ts'
+import { createSearch } from '#server/features/search/index.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { listSingulars } from '#shared/vocabulary/word-forms.ts'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValues, sql, type Sql, requireRow } from '#server/core/db/sql.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
+import { buildPortraitUrl } from './portraits.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
-import { LISTED_PEOPLE, peopleNamed } from '#server/features/search/person-names.store.ts'
+import { LISTED_PEOPLE, peopleNamed } from './people.store.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 
 const MAX_NAMES = 40
@@ -64,7 +64,7 @@ const celebrityRow = z
   .object({ name: z.string(), image: z.string(), style_type: styleTypeSchema })
   .transform(({ name, image, style_type }): Celebrity => ({
     name,
-    image: portraitUrl(image),
+    image: buildPortraitUrl(image),
     styleType: style_type,
   }))
 

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
-import { portraitUrl } from '#server/features/images/index.ts'
+import { matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { buildPortraitUrl } from './portraits.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
   IS_SIMILAR,
-  LISTED_PEOPLE,
-  peopleNamed,
   PRODUCT_OF_WORN,
   ROW_VALUES,
   rowOrProduct,
   TILE_COLUMNS,
   tileRow,
-} from '#server/features/search/index.ts'
+} from './cards.store.ts'
+import { createPeopleReader, LISTED_PEOPLE, peopleNamed } from './people.store.ts'
 import {
   catalogProductSchema,
   celebritySchema,
@@ -29,7 +28,7 @@ const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type A
 
 const celebrityRow = celebritySchema.extend({
   id: z.number(),
-  image: z.string().transform(portraitUrl),
+  image: z.string().transform(buildPortraitUrl),
   imageCount: z.number(),
   productCount: z.number(),
 })
@@ -261,9 +260,6 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       WHERE (folded_name, id) > (${after.foldedName}, ${after.id}) ORDER BY folded_name, id
         LIMIT ${limit}`,
 
-  homeNames: () =>
-    readValues(connection, z.string())`
-      SELECT name FROM ${raw(LISTED_PEOPLE)} people
-      WHERE home_rank IS NOT NULL ORDER BY home_rank`,
+  homeNames: createPeopleReader(connection).homeNames,
 })
 export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>
