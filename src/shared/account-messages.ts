@@ -81,6 +81,7 @@ export const INVITATION_TEXT = {
   submit: 'Submit',
   submitting: 'Submitting...',
   /** Not in the specification. */
+  signInNext: 'Next, you sign in: the code is added to your account.',
   accepted: 'Your invitation code is accepted. You can now add products.',
 } as const
 

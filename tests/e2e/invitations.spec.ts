@@ -25,6 +25,23 @@ test('a code unlocks the routes that need one', async ({ page, login, invitation
   await expect(page.getByText('Your invitation code is accepted')).toBeVisible()
 })
 
+test('a visitor enters the code, signs in, and it is redeemed', async ({
+  page,
+  login,
+  invitations,
+}) => {
+  const code = await invitations.code()
+  await page.goto('/invitation')
+  await page.getByLabel(box(1)).click()
+  await page.keyboard.type(code)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/login?redirect=%2Finvitation')
+  await login()
+  await page.goto('/invitation')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your invitation code is accepted')).toBeVisible()
+})
+
 test("'Checking your access...' shows while invite status is checked @long", async ({
   page,
   invited,

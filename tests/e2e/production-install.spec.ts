@@ -126,7 +126,7 @@ const removeReported = async (page: Page, origin: string) => {
   await page.getByRole('list', { name: 'Notices' }).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Reason \(the sender/).fill('Shown without consent.')
-  await dialog.getByRole('button', { name: 'Remove everywhere' }).click()
+  await dialog.getByRole('button', { name: 'Remove from this site' }).click()
   await expect(dialog).toBeHidden()
 }
 

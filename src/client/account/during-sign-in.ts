@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createExpiringEntry } from '#client/lib/browser-storage.ts'
+import { browserStorage, createExpiringEntry } from '#client/lib/browser-storage.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { paths } from '#shared/paths.ts'
 
@@ -16,6 +16,12 @@ const LOGIN_PATHS: ReadonlySet<string> = new Set([
   paths.invitation.pattern,
 ])
 export const isPartOfLogin = (pathname: string) => LOGIN_PATHS.has(pathname)
+
+/** A code that a signed-out visitor entered on /invitation. The link of an email opens another tab. */
+export const enteredInviteCode = createExpiringEntry<string>(
+  'wearabouts.entered-invite-code',
+  browserStorage,
+)
 
 /** A message that is shown after the next full page load. */
 export const messageAfterReload = createExpiringEntry<string>('wearabouts.message-after-reload')

@@ -147,7 +147,7 @@ export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFo
     <ReasonForm
       name="Remove content"
       label="Reason (the sender of a notice is told)"
-      action="Remove everywhere"
+      action="Remove from this site"
       isMain
       className={styles.form}
       done="Content removed"

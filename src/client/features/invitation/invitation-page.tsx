@@ -1,8 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { InviteRequestForm } from '#client/account/account-forms.tsx'
-import { interruptedScan, messageAfterReload } from '#client/account/during-sign-in.ts'
+import {
+  enteredInviteCode,
+  interruptedScan,
+  messageAfterReload,
+} from '#client/account/during-sign-in.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
 import { api, ApiError, describeFailure } from '#client/lib/api.ts'
@@ -102,17 +114,19 @@ const describeSaveFailure = (error: unknown) =>
     ? describeFailure(error, INVITE_MESSAGES.saveFailed)
     : INVITE_MESSAGES.saveThrew
 
-const CodeForm = ({ user }: { user: Account }) => {
+/** A signed-out visitor signs in after entering the code, which is redeemed on the way back. */
+const CodeForm = ({ user }: { user: Account | null }) => {
   const { state } = useLocation()
+  const navigate = useNavigate()
   const from = parseOwnSitePath((state as { from?: string } | null)?.from)
   const problemId = useId()
   const [boxes, setBoxes] = useState(createInviteBoxes)
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (code: string) =>
-      api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
+      api('POST /invite-code.php?action=save', { body: { firebase_uid: user?.uid ?? '', code } }),
     onSuccess: () => {
-      cacheInviteStatus(user.uid)
+      if (user) cacheInviteStatus(user.uid)
       messageAfterReload.write(INVITATION_TEXT.accepted)
       // The page fully reloads to /, unless the code was needed to go on with something.
       const waiting = interruptedScan.read() !== null ? paths.find.href() : from
@@ -131,8 +145,20 @@ const CodeForm = ({ user }: { user: Account }) => {
     const code = boxes.join('')
     const codeProblem = findInviteCodeProblem(code)
     setIncomplete(codeProblem)
-    if (!codeProblem) save.mutate(code)
+    if (codeProblem) return
+    if (user) save.mutate(code)
+    else {
+      enteredInviteCode.write(code)
+      void navigate(paths.login.href({ redirect: paths.invitation.href() }))
+    }
   }
+  const redeemEnteredCode = useEffectEvent(() => {
+    const code = user && enteredInviteCode.take()
+    if (!code) return
+    setBoxes(spreadInviteCode(boxes, 0, code).boxes)
+    save.mutate(code)
+  })
+  useEffect(() => redeemEnteredCode(), [])
   return (
     <Form className={classNames('stack gap-3', styles.form)} onSubmit={handleSubmit}>
       <CodeBoxes
@@ -164,18 +190,8 @@ const InvitationPage = () => {
           </ButtonLink>
         </>
       )}
-      {user && !user.hasInviteCode && <CodeForm user={user} />}
-      {!user && !isChecking && (
-        <>
-          <p>Please sign in first. A code can only be added to an account.</p>
-          <ButtonLink
-            variant="primary"
-            to={paths.login.href({ redirect: paths.invitation.href() })}
-          >
-            Sign in
-          </ButtonLink>
-        </>
-      )}
+      {!isChecking && !user?.hasInviteCode && <CodeForm key={user?.uid} user={user ?? null} />}
+      {!user && !isChecking && <p>{INVITATION_TEXT.signInNext}</p>}
       {!user?.hasInviteCode && !isChecking && (
         <section className="stack gap-4" aria-labelledby="request">
           <h2 id="request" className={styles.request}>
