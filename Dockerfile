@@ -32,6 +32,10 @@ ENV NODE_ENV=production \
   npm_config_cache=/tmp/.npm \
   npm_config_update_notifier=false
 WORKDIR /app
+# Preview cards draw names in scripts that the fonts of the project lack with these.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && rm -rf /var/lib/apt/lists/*
 # Owned by root: the server cannot change itself.
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./

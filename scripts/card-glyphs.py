@@ -72,11 +72,28 @@ def outlines(file, weight):
     return {"glyphs": shapes, "kerning": {p: v for p, v in sorted(kerned.items()) if abs(v) >= LEAST_KERNING}}
 
 
-display = outlines(FONTS / "fraunces-display-latin.woff2", 420)
-text = outlines(FONTS / "inter-latin.woff2", 450)
-# Titles of shops elsewhere: the same font, in the parts that pages do not load.
-for part in ["latin-ext", "cyrillic", "greek"]:
-    more = outlines(PACKAGE / f"inter-{part}-wght-normal.woff2", 450)["glyphs"]
-    text["glyphs"] = {**{c: g for c, g in more.items() if ord(c) < 0x530}, **text["glyphs"]}
+def with_parts(base, files, weight):
+    """Adds the characters of further subsets, without phonetic signs and other rare ones."""
+    glyphs = {}
+    for file in files:
+        for character, glyph in outlines(file, weight)["glyphs"].items():
+            if ord(character) < 0x530 or 0x1E00 <= ord(character) < 0x2000:
+                glyphs[character] = glyph
+    return {**base, "glyphs": {**glyphs, **base["glyphs"]}}
+
+
+display = with_parts(
+    outlines(FONTS / "fraunces-display-latin.woff2", 420),
+    [FONTS / f"fraunces-display-{part}.woff2" for part in ["latin-ext", "vietnamese"]],
+    420,
+)
+text = with_parts(
+    outlines(FONTS / "inter-latin.woff2", 450),
+    [
+        PACKAGE / f"inter-{part}-wght-normal.woff2"
+        for part in ["latin-ext", "vietnamese", "cyrillic-ext", "cyrillic", "greek"]
+    ],
+    450,
+)
 fonts = {"display": display, "text": text}
 json.dump(fonts, sys.stdout, ensure_ascii=False, separators=(",", ":"))

@@ -21,6 +21,7 @@ import {
   uploadHandlers,
 } from './images.routes.ts'
 import { createImagesStore, createRemovedPicturesStore, type ImagesStore } from './images.store.ts'
+import { createMachineFonts } from './machine-fonts.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createPictureFiles } from './picture-files.ts'
 import { createPictureGuard, type PictureGuard } from './picture-guard.ts'
@@ -94,6 +95,8 @@ export const imagesFeature = async (
   const variants = env.STORAGE_URL === undefined ? null : createSharedVariants({ storage, log })
   const imageProxy = createImageProxy({ ...sources, cache, pictures, variants })
 
+  const readMachineFonts = createMachineFonts(log)
+
   return {
     guard,
     media,
@@ -101,7 +104,7 @@ export const imagesFeature = async (
     readPicture: sources.readPicture,
     imageProxy,
     cardReply: createCardReply(
-      createPreviewCards({ ...core, proxy: imageProxy, cache }),
+      createPreviewCards({ ...core, proxy: imageProxy, cache, readMachineFonts }),
       core.limits,
     ),
     files: createPictureFiles({ cache, storage, media, variants }),
@@ -120,6 +123,8 @@ export const imagesFeature = async (
         uploads: () => uploads.sweep(),
         variants: async () => variants?.sweep(),
       },
+      // Says which scripts preview cards leave out.
+      startInBackground: readMachineFonts,
       stop: async () => {
         await remoteImages.close()
         await variants?.close()

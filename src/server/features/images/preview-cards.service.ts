@@ -13,6 +13,7 @@ import { PREVIEW_CARD } from '#shared/constants.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
+import type { MachineFonts } from './machine-fonts.ts'
 
 const fontSchema = z.object({
   /** Advance and outline of each character, in thousandths of the font size. */
@@ -38,22 +39,18 @@ export type TextStyle = { font: keyof Fonts; size: number; color: string }
 const UNITS = 1000
 const ELLIPSIS = '…'
 
-/** Keeps only characters that the font has: 'Łódź' loses its accents in the display font. */
-export const removeMissingGlyphs = (text: string, { font }: TextStyle): string => {
-  const { glyphs } = loadFont(font)
-  const withGlyph = (character: string) => (character in glyphs ? character : '')
-  return Array.from(text, (character) =>
-    character in glyphs
-      ? character
-      : Array.from((LETTERS[character] ?? character).normalize('NFD'), withGlyph).join(''),
-  )
-    .join('')
+/** As it is set: composed characters, single spaces, no invisible signs. */
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cf}\p{Cc}\ufe0f]/gu, '')
     .trim()
-}
 
-/** Letters that Unicode normalization does not decompose. */
-const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', İ: 'I' }
+const hasGlyphs = (text: string, { font }: TextStyle): boolean => {
+  const { glyphs } = loadFont(font)
+  return Array.from(text).every((character) => character in glyphs)
+}
 
 type PlacedGlyph = { character: string; x: number }
 
@@ -78,7 +75,7 @@ export const measureWidth = (line: string, { font, size }: TextStyle): number =>
 export const wrapText = (text: string, style: TextStyle, width: number, most: number): string[] => {
   const fits = (line: string) => measureWidth(line, style) <= width
   const lines: string[] = []
-  for (const word of removeMissingGlyphs(text, style).split(' ')) {
+  for (const word of normalizeText(text).split(' ')) {
     const lastLine = lines.at(-1)
     const longer = lastLine === undefined ? word : `${lastLine} ${word}`
     if (lastLine !== undefined && fits(longer)) lines[lines.length - 1] = longer
@@ -97,28 +94,42 @@ const shortenLine = (line: string, fits: (line: string) => boolean): string => {
   return result.trimEnd() + ELLIPSIS
 }
 
-/** Whether the font has most letters and digits; otherwise a title would be full of gaps. */
-const hasEnoughGlyphs = (text: string, style: TextStyle): boolean => {
-  const letters = (value: string) => Array.from(value.matchAll(/[\p{L}\p{N}]/gu)).length
-  return letters(removeMissingGlyphs(text, style)) >= letters(text)
-}
-
 /** Our display font has Latin letters only; the text font Cyrillic and Greek ones too. */
-const chooseStyle = (text: string, style: TextStyle): TextStyle =>
-  hasEnoughGlyphs(text, style) ? style : { ...style, font: 'text', size: style.size * 0.86 }
+const styleFor = (text: string, style: TextStyle): TextStyle | null =>
+  [style, { ...style, font: 'text' as const, size: style.size * 0.86 }].find((candidate) =>
+    hasGlyphs(text, candidate),
+  ) ?? null
 
-/** Lays out a block of text. Each line is a function of its baseline `y`. */
-const layOutBlock = (text: string, style: TextStyle, { x, width, most }: Block): BlockLine[] => {
-  const usedStyle = chooseStyle(text, style)
-  if (hasEnoughGlyphs(text, usedStyle))
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/gu
+
+/**
+ * Lays out a block of text. Each line is a function of its baseline `y`. A text that neither our fonts
+ * nor those of this machine can set is left out, except that one can do without its pictographs.
+ */
+const layOutBlock = (
+  source: string,
+  style: TextStyle,
+  { x, width, most }: Block,
+  machine: MachineFonts,
+): BlockLine[] => {
+  const canSet = (text: string) =>
+    Array.from(text).every((character) => character === ' ' || machine.has(character))
+  const whole = normalizeText(source)
+  const plain = normalizeText(whole.replaceAll(PICTOGRAPH, ' '))
+  const text = styleFor(whole, style) || canSet(whole) ? whole : plain
+  if (text === '') return []
+  const usedStyle = styleFor(text, style)
+  if (usedStyle)
     return wrapText(text, usedStyle, width, most).map(
       (line) => (y) => renderLine(line, usedStyle, x, y),
     )
+  if (!canSet(text)) return []
   // Other scripts use the fonts of this machine, whose widths are unknown and therefore estimated.
-  const perLine = Math.floor(width / (usedStyle.size * (WIDE.test(text) ? 1 : 0.62)))
+  const size = style.size * 0.86
+  const perLine = Math.floor(width / (size * (WIDE.test(text) ? 1 : 0.62)))
   return cutIntoLines(text, perLine, most).map(
     (line) => (y) =>
-      `<text x="${x}" y="${y}" font-family="Noto Sans, Noto Sans CJK, sans-serif" font-size="${usedStyle.size}" fill="${usedStyle.color}" direction="${RIGHT_TO_LEFT.test(line) ? 'rtl' : 'ltr'}" text-anchor="${RIGHT_TO_LEFT.test(line) ? 'end' : 'start'}">${escapeHtml(line)}</text>`,
+      `<text x="${x}" y="${y}" font-family="Noto Sans, Noto Sans CJK, sans-serif" font-size="${size}" fill="${style.color}" direction="${RIGHT_TO_LEFT.test(line) ? 'rtl' : 'ltr'}" text-anchor="${RIGHT_TO_LEFT.test(line) ? 'end' : 'start'}">${escapeHtml(line)}</text>`,
   )
 }
 type Block = { x: number; width: number; most: number }
@@ -176,15 +187,20 @@ const NAME: TextStyle = { font: 'display', size: 68, color: INK }
 const PRICE: TextStyle = { font: 'text', size: 42, color: INK }
 const MARK: TextStyle = { font: 'display', size: 40, color: INK }
 
-const renderText = ({ name, brand, price }: CardFacts, site: string, left: number): string => {
+const renderText = (
+  { name, brand, price }: CardFacts,
+  site: string,
+  left: number,
+  machine: MachineFonts,
+): string => {
   const width = WIDTH - left - MARGIN
-  const lines = layOutBlock(name, NAME, { x: left, width, most: MOST_LINES })
+  const lines = layOutBlock(name, NAME, { x: left, width, most: MOST_LINES }, machine)
   const nameHeight = lines.length * NAME.size * 1.08
   const parts: string[] = []
   // Brand, name and price are centred vertically in the space above the mark.
   let y = (HEIGHT - 90 - nameHeight - PRICE.size - (brand === null ? 0 : 56)) / 2 + 20
   if (brand !== null) {
-    const [line] = layOutBlock(brand, BRAND, { x: left, width, most: 1 })
+    const [line] = layOutBlock(brand, BRAND, { x: left, width, most: 1 }, machine)
     if (line) parts.push(line(y + BRAND.size))
     y += 56
   }
@@ -192,39 +208,49 @@ const renderText = ({ name, brand, price }: CardFacts, site: string, left: numbe
     y += NAME.size * 1.08
     parts.push(line(y - NAME.size * 0.2))
   }
-  const [line] = layOutBlock(price, PRICE, { x: left, width, most: 1 })
+  const [line] = layOutBlock(price, PRICE, { x: left, width, most: 1 }, machine)
   if (line) parts.push(line(y + PRICE.size + 22))
   const baseline = HEIGHT - 56
-  const [mark] = layOutBlock(site, MARK, { x: left, width, most: 1 })
+  const [mark] = layOutBlock(site, MARK, { x: left, width, most: 1 }, machine)
   if (mark) parts.push(mark(baseline))
   // The dot belongs to the product's own mark.
-  if (site === PRODUCT_TITLE)
+  if (mark && site === PRODUCT_TITLE)
     parts.push(
       `<circle cx="${left + measureWidth(site, MARK) + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
     )
   return parts.join('')
 }
 
-export const renderCardSvg = (facts: CardFacts, site: string, left: number): Buffer =>
+export const renderCardSvg = (
+  facts: CardFacts,
+  site: string,
+  left: number,
+  machine: MachineFonts,
+): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${renderText(facts, site, left)}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${renderText(facts, site, left, machine)}</svg>`,
   )
 
 /** A JPEG, because some sites that show previews accept nothing else. */
-const drawPreviewCard = async (facts: CardFacts, site: string, picture: Buffer | null) => {
+const drawPreviewCard = async (
+  facts: CardFacts,
+  site: string,
+  picture: Buffer | null,
+  machine: MachineFonts,
+) => {
   const pictureTile =
     picture && (await sharp(picture).resize(PICTURE_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer())
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
       ...(pictureTile ? [{ input: pictureTile, left: 0, top: 0 }] : []),
-      { input: renderCardSvg(facts, site, (pictureTile ? PICTURE_WIDTH : 0) + MARGIN) },
+      { input: renderCardSvg(facts, site, (pictureTile ? PICTURE_WIDTH : 0) + MARGIN, machine) },
     ])
     .jpeg({ quality: 84, progressive: true })
     .toBuffer()
 }
 
 /** Must change with the design of the cards, so that cached ones are drawn again. */
-const DESIGN = 2
+const DESIGN = 3
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type PreviewCardsDependencies = {
@@ -232,6 +258,7 @@ type PreviewCardsDependencies = {
   cache: DiskCache
   pictures: PictureQueue
   siteName: SiteName
+  readMachineFonts: () => Promise<MachineFonts>
 }
 
 export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as const
@@ -254,6 +281,7 @@ export const createPreviewCards = ({
   cache,
   pictures,
   siteName,
+  readMachineFonts,
 }: PreviewCardsDependencies) => {
   const shared = createSharedWork<Buffer>()
 
@@ -274,8 +302,9 @@ export const createPreviewCards = ({
   const draw = async (card: Card, site: string, signal: AbortSignal) => {
     const { facts } = card
     const picture = await pictureOf(facts.picture, signal)
+    const machine = await readMachineFonts()
     const jpeg = await pictures({ lane: 'shown', signal }, () =>
-      drawPreviewCard(facts, site, picture),
+      drawPreviewCard(facts, site, picture, machine),
     )
     if (picture || facts.picture === null)
       await cache.put(getCardKey(card), Buffer.concat([hashCardContent(facts, site), jpeg]))
