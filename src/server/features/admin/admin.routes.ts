@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { readPage, readPageById } from '#server/core/db/query.ts'
+import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
@@ -119,8 +121,13 @@ export const adminSystemHandlers = (
       admin.jobs.count('waiting'),
       admin.jobs.count('failed'),
       readPage(
-        (limit) => admin.jobs.list(query.state, parseCursor(query.after), limit),
-        ({ queue, key }) => `${queue} ${key}`,
+        (limit) =>
+          admin.jobs.list(
+            query.state,
+            query.after === undefined ? null : decodeCursor(query.after, jobCursor),
+            limit,
+          ),
+        ({ queue, key }) => encodeCursor(queue, key),
       ),
     ])
     return succeeded({ counts: { waiting, failed }, jobs, next })
@@ -135,11 +142,7 @@ export const adminSystemHandlers = (
   },
 })
 
-const parseCursor = (cursor: string | undefined) => {
-  if (cursor === undefined) return null
-  const [queue = '', ...key] = cursor.split(' ')
-  return { queue, key: key.join(' ') }
-}
+const jobCursor = z.tuple([z.string(), z.string()]).transform(([queue, key]) => ({ queue, key }))
 
 type OnUser = CallInput<(typeof adminUserCalls)['DELETE /api/admin/users/:id']>
 

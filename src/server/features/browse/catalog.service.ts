@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { readPage } from '#server/core/db/query.ts'
-import { refuseCursor } from '#server/core/http/cursor.ts'
+import { decodeCursor, encodeCursor, refuseCursor } from '#server/core/http/cursor.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
-import { isStorable } from '#server/core/http/json-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
 import type {
@@ -129,7 +129,7 @@ export const createCatalogService = (
     },
 
     celebrities: async (style: StyleType | undefined, after: string | undefined) => {
-      const cursor = parseNameCursor(after)
+      const cursor = after === undefined ? null : decodeCursor(after, nameCursor)
       const [totals, { page, next }] = await Promise.all([
         store.totals(),
         readPage(
@@ -222,25 +222,13 @@ const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => (
 })
 
 const formatNameCursor = (last: { foldedName: string; id: number }): string =>
-  Buffer.from(JSON.stringify([last.id, last.foldedName])).toString('base64url')
+  encodeCursor(last.id, last.foldedName)
 
 /** A larger number would fail in PostgreSQL, whose integers end here. */
 const MAX_INTEGER = 2 ** 31 - 1
-const isCelebrityId = (id: unknown): id is number =>
-  typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_INTEGER
-
-const parseNameCursor = (cursor: string | undefined) => {
-  if (cursor === undefined) return null
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const [id, foldedName]: unknown[] = Array.isArray(parsed) ? parsed : []
-    if (isCelebrityId(id) && typeof foldedName === 'string' && isStorable(foldedName))
-      return { id, foldedName }
-  } catch {
-    // Not a cursor of ours; refused below.
-  }
-  return refuseCursor()
-}
+const nameCursor = z
+  .tuple([z.int().min(0).max(MAX_INTEGER), z.string()])
+  .transform(([id, foldedName]) => ({ id, foldedName }))
 
 /** Samples of different categories, preferring those with a product picture. */
 const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {

@@ -1,4 +1,5 @@
-import { refuseCursor } from '#server/core/http/cursor.ts'
+import { z } from 'zod'
+import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts'
 import type { TypedPrice } from '#server/features/search/words/query-conditions.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
@@ -116,20 +117,10 @@ export const appliedFilters = (
 ): AppliedFilter[] => values.map((value) => ({ facet, value, label: labelOf(value) }))
 
 export const formatPosition = ({ tier, value, id }: ListPosition): string =>
-  Buffer.from(JSON.stringify([tier, value, id])).toString('base64url')
+  encodeCursor(tier, value, id)
 
-export const parsePosition = (cursor: string): ListPosition => {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(parsed)) {
-      const [tier, value, id] = parsed as unknown[]
-      const isValue = value === null || (typeof value === 'number' && Number.isFinite(value))
-      const isTier = typeof tier === 'number' && Number.isInteger(tier) && tier >= 0 && tier < TIERS
-      if (isTier && isValue && typeof id === 'string' && /^\d{1,18}$/.test(id))
-        return { tier, value, id }
-    }
-  } catch {
-    // Not a cursor of this server: refused below.
-  }
-  return refuseCursor()
-}
+const positionCursor = z
+  .tuple([z.int().min(0).lt(TIERS), z.number().nullable(), z.string().regex(/^\d{1,18}$/)])
+  .transform(([tier, value, id]) => ({ tier, value, id }))
+
+export const parsePosition = (cursor: string): ListPosition => decodeCursor(cursor, positionCursor)
