@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { MINUTE_MS } from '#shared/durations.ts'
+import { parseHost } from '#shared/domain/links.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 import { searchElsewhere } from './search-elsewhere.ts'
 
@@ -88,7 +89,7 @@ const postgresUrl = z.string().superRefine((url, context) => {
   if (problem) context.addIssue(problem)
 })
 
-const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
+const UNITS_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 const SHORTEST_BACKUP_MS = 15 * MINUTE_MS
 const LONGEST_BACKUP_MS = 31 * UNITS_MS.d
 
@@ -100,8 +101,6 @@ const backupEvery = z.string().transform((text, context) => {
     context.addIssue('must be a time from 15m to 31d, such as 24h')
   return ms
 })
-
-const parseHost = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
 
 type SettingTexts = Record<string, string>
 
@@ -275,7 +274,7 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 const settingsWithDefaults = settings.transform((env) => ({
   ...env,
   /** The sender of emails. */
-  MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${parseHost(env.PUBLIC_URL)}>`,
+  MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${parseHost(env.PUBLIC_URL) ?? 'localhost'}>`,
   /** Loads the demo catalogue into an empty database: by default the embedded one, not in production. */
   DEMO_CATALOG: env.DEMO_CATALOG
     ? env.DEMO_CATALOG === 'on'
@@ -288,7 +287,7 @@ export type Env = z.infer<typeof settingsWithDefaults>
 export const canUseLocalStandIns = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
   NODE_ENV !== 'production' &&
   isLoopbackHost(HOST) &&
-  isLoopbackHost(parseHost(PUBLIC_URL)) &&
+  isLoopbackHost(parseHost(PUBLIC_URL) ?? 'localhost') &&
   TRUST_PROXY === 0
 
 export class SettingsError extends Error {}

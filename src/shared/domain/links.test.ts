@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHttpLink, parseOwnSitePath } from './links.ts'
+import { isHttpLink, parseHost, parseOwnSitePath } from './links.ts'
 
 test.each([
   ['https://example.com/coat', true],
@@ -24,6 +24,14 @@ test.each([
 ])('a link is shown only if it begins with http: %j %s', (link, shown) => {
   expect(isHttpLink(link)).toBe(shown)
 })
+
+test.each([
+  ['https://www.Shop.example:8080/a?b#c', 'www.shop.example'],
+  ['https://[::1]/', '[::1]'],
+  ['shop.example', null],
+  ['', null],
+  [undefined, null],
+])('the host of %j is %j', (address, host) => expect(parseHost(address)).toBe(host))
 
 describe('the redirect query leads to our own site only', () => {
   test.each([

@@ -5,6 +5,10 @@
 export const isHttpLink = (link: string | null | undefined): link is string =>
   /^https?:\/\/[^\s\p{Cc}<>/](?:[^\s\p{Cc}<>]| )*$/iu.test(link ?? '')
 
+/** The host of an address, without its port; null if it is none. */
+export const parseHost = (address: string | null | undefined): string | null =>
+  address && URL.canParse(address) ? new URL(address).hostname : null
+
 /** `example.com` is reserved, so its subdomains can only be shops that the demo invented. */
 const DEMO_SHOP = /^https?:\/\/([a-z0-9-]{1,60})\.example\.com(?:[/?#]|$)/i
 

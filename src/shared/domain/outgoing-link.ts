@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { parseDemoShop, isHttpLink } from './links.ts'
+import { isHttpLink, parseDemoShop, parseHost } from './links.ts'
 
 /** How links to a shop are changed so that the shop can attribute the visit to this site. */
 export type AffiliateRule = {
@@ -24,9 +24,6 @@ type OutgoingLink = {
 
 const PLAIN_REL = 'noopener nofollow'
 const AD_REL = 'noopener nofollow sponsored'
-
-const parseHost = (link: string): string | null =>
-  URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : null
 
 /** The nearest rule: one for the person before one for all, a subdomain's before its domain's. */
 const findRule = (
@@ -83,7 +80,7 @@ export const buildOutgoingLink = (
   if (demoShop !== null)
     return { href: paths.demoShop.href(demoShop, pageId), rel: PLAIN_REL, isAd: false }
   const host = isHttpLink(link) ? parseHost(link) : null
-  const rule = host === null ? undefined : findRule(host, rules, person)
+  const rule = host === null ? undefined : findRule(host.replace(/^www\./, ''), rules, person)
   return rule
     ? { href: applyRule(link, rule), rel: AD_REL, isAd: true }
     : { href: link, rel: PLAIN_REL, isAd: false }

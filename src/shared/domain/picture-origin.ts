@@ -1,5 +1,5 @@
 import type { PictureOrigin } from '#shared/contract/catalog.ts'
-import { isHttpLink } from './links.ts'
+import { isHttpLink, parseHost } from './links.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -16,11 +16,7 @@ export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
   ] as const
   return values.flatMap(([label, value]) => {
     if (!value) return []
-    const isLink = isHttpLink(value) && URL.canParse(value)
-    return [
-      isLink
-        ? { label, text: new URL(value).hostname, href: value }
-        : { label, text: value, href: null },
-    ]
+    const host = isHttpLink(value) ? parseHost(value) : null
+    return [host === null ? { label, text: value, href: null } : { label, text: host, href: value }]
   })
 }

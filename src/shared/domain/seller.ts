@@ -1,6 +1,6 @@
 import { SELLER } from '#shared/constants.ts'
 import { capitalize, isKnown } from './text.ts'
-import { parseDemoShop, isHttpLink } from './links.ts'
+import { isHttpLink, parseDemoShop, parseHost } from './links.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 
@@ -24,8 +24,8 @@ const isTopLevelDomain = (label: string): boolean =>
 
 /** The link's host without www, m, store, shop and common top-level domains. */
 export const parseSeller = (link: string | null | undefined): string | null => {
-  if (!isHttpLink(link) || !URL.canParse(link)) return null
-  const host = new URL(link).hostname
+  const host = isHttpLink(link) ? parseHost(link) : null
+  if (host === null) return null
   if (/^[\d.]+$|:/.test(host)) return host
   const shopHost = SHOP_HOSTS.find((ending) => host.endsWith(ending))
   const labels = host

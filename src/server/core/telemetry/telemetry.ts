@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
 import { startListening } from '#server/core/http/listen.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
+import { parseHost } from '#shared/domain/links.ts'
 import { addProcessGauges, type ProcessMetrics, type Registry } from './metrics.ts'
 import {
   createSpanExport,
@@ -84,9 +85,6 @@ type OutgoingTelemetryDependencies = {
   namedHosts: Record<string, string>
 }
 
-const parseHost = (origin: string | URL | undefined): string =>
-  URL.canParse(String(origin)) ? new URL(String(origin)).hostname : ''
-
 /**
  * Measures every HTTP request that this process sends. Node and undici publish them as diagnostics, so
  * callers need no code for it.
@@ -96,7 +94,7 @@ const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingTelemetryDe
   const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {
     const { request } = message as Message
-    const host = parseHost(request.origin)
+    const host = parseHost(String(request.origin)) ?? ''
     const method = request.method ?? 'GET'
     const span = tracer?.openChild(method, 'client', {
       'http.request.method': method,

@@ -62,7 +62,7 @@ const createHost = (): Host => ({
 export const createHostLimits = () => {
   const hosts = new Map<string, Host>()
 
-  const hostOf = (url: string): Host => {
+  const openHost = (url: string): Host => {
     const name = URL.canParse(url) ? new URL(url).host : ''
     const host = hosts.get(name) ?? createHost()
     // In order of use, so that the least recently used idle hosts are dropped first.
@@ -131,7 +131,7 @@ export const createHostLimits = () => {
 
   /** `work` throws HostBusy if the host asks for a pause. */
   return async <T>(url: string, urgency: Urgency, work: () => Promise<T>): Promise<T> => {
-    const host = hostOf(url)
+    const host = openHost(url)
     const pausedMs = pauseLeftMs(host, urgency)
     if (pausedMs > 0) throw new HostBusy('The host asked for a pause', pausedMs)
     const queue = host.waiting[urgency]

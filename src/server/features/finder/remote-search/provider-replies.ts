@@ -4,6 +4,7 @@ import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
+import { parseHost } from '#shared/domain/links.ts'
 import { RemoteSearchError } from './remote-search.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
@@ -169,9 +170,6 @@ const chooseImage = ({ image, thumbnail }: RawResult) =>
 const isHttp = (link: string | undefined): link is string => /^https?:\/\//.test(link ?? '')
 const toHttpLink = (link: string | undefined) => (isHttp(link) ? link : undefined)
 
-const parseHost = (link: string | undefined) =>
-  link && URL.canParse(link) ? new URL(link).hostname : undefined
-
 type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
@@ -190,7 +188,7 @@ export const toVisualMatches = (raw: RawResult, index: number): VisualMatch[] =>
       position: raw.position ?? index + 1,
       title: raw.title,
       link,
-      source: raw.seller ?? raw.source ?? parseHost(link),
+      source: raw.seller ?? raw.source ?? parseHost(link) ?? undefined,
       ...toPriceFields(raw),
       stock_information: raw.stock_information ?? (raw.in_stock ? 'In stock' : undefined),
       snippet: raw.snippet,
@@ -212,7 +210,7 @@ export const toShoppingResults = (raw: RawResult, index: number): ShoppingResult
       title: raw.title,
       product_link: link,
       link,
-      seller: raw.store_name ?? raw.seller ?? raw.source ?? parseHost(link),
+      seller: raw.store_name ?? raw.seller ?? raw.source ?? parseHost(link) ?? undefined,
       source: raw.source,
       offers: raw.offers,
       extracted_offers: raw.extracted_offers,
