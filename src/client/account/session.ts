@@ -7,6 +7,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
@@ -40,7 +41,7 @@ export const sessionQuery = queryOptions({
   },
   initialData: () =>
     isSignOutPending() ? undefined : readInlinedReply('GET /api/session')?.data.user,
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
   refetchOnWindowFocus: true,
 })
 

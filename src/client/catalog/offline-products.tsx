@@ -22,6 +22,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { OfflineProduct } from '#shared/contract/offline-products.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
@@ -115,7 +116,7 @@ const downloadOfflineList = async (
   }
 }
 
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE_MS
 
 /** Brings the lists up to date, because products may have been removed from the catalogue. */
 const refreshOfflineLists = async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/durations.ts'
 type StorageName = 'localStorage' | 'sessionStorage'
 
 const tryStorage = <T, F>(action: () => T, fallback: F): T | F => {
@@ -42,7 +43,7 @@ const FIRST_PAGE = ':default:'
 
 export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.includes(FIRST_PAGE))
 
-const ENTRY_LIFETIME_MS = 15 * 60_000
+const ENTRY_LIFETIME_MS = 15 * MINUTE_MS
 
 /** A value that this tab, or the whole browser, remembers while its user signs in, perhaps on another site. */
 export const createExpiringEntry = <Content>(key: string, storage = tabStorage) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { MINUTE_MS } from '#shared/durations.ts'
 import {
   PICTURE_SHAPES,
   type PictureShape,
@@ -104,7 +105,7 @@ export const Picture = ({
 
 /** A cold cache on a busy machine may take a minute to fill. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = MINUTE_MS
 /** Statuses of a busy server; other failures are permanent. */
 const RETRYABLE = new Set([429, 503])
 

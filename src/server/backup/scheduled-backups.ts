@@ -5,13 +5,14 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
 import type { Feature } from '#server/core/feature.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { createBackupRunsStore } from './backup.store.ts'
 import { BackupError, type Secrets } from './format.ts'
 import { makeBackup } from './make-backup.ts'
 import { keepDailyAndWeekly, openBackupTarget, pruneBackups } from './backup-target.ts'
 
 /** A backup that failed is tried again after this time at the latest. */
-const RETRY_MS = 60 * 60_000
+const RETRY_MS = HOUR_MS
 
 type ScheduledBackupsDependencies = {
   /** Without time limits. */
@@ -117,7 +118,7 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
 }
 
 /** How often each server checks whether a backup is due. */
-const CHECK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = MINUTE_MS
 
 export const backupsFeature = (
   { env, log, maintenance, storage }: Core,

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#shared/durations.ts'
+
 /** DateTimeOriginal and its like: '2024:03:09 17:20:11'. */
 const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
 
@@ -11,8 +13,6 @@ export const readExifDay = (exif: string): string | null => {
     .filter((day) => !Number.isNaN(Date.parse(day)))
   return days.toSorted()[0] ?? null
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Whether no place on earth has reached this day yet. */
 export const isFutureDay = (day: string | null, now = new Date()): boolean =>

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { BoundedPool, computeDefaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import type { ProcessRole } from './embedded/presence.ts'
@@ -29,7 +30,7 @@ const CHECK_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 10_000
 const DIRECT_TIMEOUT_MS = 5_000
 const MAINTENANCE_POOL_SIZE = 4
-const MAINTENANCE_RETRY_MS = 60_000
+const MAINTENANCE_RETRY_MS = MINUTE_MS
 
 type ConnectOptions = {
   /** Connections for requests. */

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/rate-limits.ts'
 import { isDiskFull } from '#server/core/db/pools.ts'
 import type { Connection } from '#server/core/db/query.ts'
@@ -29,7 +30,7 @@ export const callerGroup = (caller: string): string => {
 const countRow = z.object({ calls: z.number(), wait_seconds: z.number() })
 
 /** Concurrent transactions may differ this much in what `now()` returns. */
-const CLOCK_TOLERANCE_MS = 60_000
+const CLOCK_TOLERANCE_MS = MINUTE_MS
 const LONGEST_WINDOW_MS = Math.max(...Object.values(RATE_LIMITS).map(({ windowMs }) => windowMs))
 
 type Limit = { calls: number; windowMs: number }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
 import { toError } from '#server/core/http/errors.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 
@@ -46,7 +47,7 @@ export const runJobsSeparately =
   }
 
 const RETRY_FIRST_MS = 5_000
-const MAX_POLL_MS = 60_000
+const MAX_POLL_MS = MINUTE_MS
 const MIN_POLL_MS = 100
 /** How often a server that cannot work asks whether it can. */
 const UNABLE_POLL_MS = 5_000

@@ -3,6 +3,7 @@ import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'no
 import { dirname, join, relative, sep } from 'node:path'
 import { isDiskFull } from '#server/core/db/pools.ts'
 import { getErrorCode } from '#server/core/http/errors.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 import {
   assertStorageKey,
   getContentType,
@@ -19,7 +20,7 @@ const isMissingFile = (error: unknown): boolean => MISSING_CODES.has(getErrorCod
 /** Starts with a dot, which keys never do. */
 const UNFINISHED_PREFIX = '.unfinished-'
 /** No write takes this long, so the process that started it must have died. */
-const UNFINISHED_MAX_AGE_MS = 60 * 60_000
+const UNFINISHED_MAX_AGE_MS = HOUR_MS
 
 /** Uploads are private, so only this process's user may read the files. */
 const FILE_MODE = 0o600

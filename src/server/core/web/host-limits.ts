@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { RemoteError } from './public-client.ts'
 
-const DEFAULT_PAUSE_MS = 60 * 60_000
-const MAX_PAUSE_MS = 24 * 60 * 60_000
+const DEFAULT_PAUSE_MS = HOUR_MS
+const MAX_PAUSE_MS = DAY_MS
 
 /** The pause that Retry-After asks for, in seconds or as a date (RFC 9110); an hour if it is missing. */
 export const parseRetryAfter = (retryAfter: string | string[] | undefined): number => {
@@ -28,8 +29,8 @@ const BACKGROUND_INTERVAL_MS = 200
 const MAX_WAITING: Readonly<Record<Urgency, number>> = { shown: 100, background: 50 }
 /** After this many consecutive failures, background requests pause, with exponential backoff. */
 const FAILURES_ALLOWED = 3
-const FIRST_BACKOFF_MS = 60_000
-const MAX_BACKOFF_MS = 60 * 60_000
+const FIRST_BACKOFF_MS = MINUTE_MS
+const MAX_BACKOFF_MS = HOUR_MS
 const QUEUE_FULL_RETRY_MS = 10_000
 const MAX_HOSTS = 2_000
 

@@ -1,6 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import { createHmac } from 'node:crypto'
 import { CLEAR_SITE_DATA, isSameSecret } from '#server/core/http/security.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 
 const PREFIX = 'wearabouts'
 
@@ -73,7 +74,7 @@ export type SignedCookie = ReturnType<typeof createSignedCookie>
 export const createEmailProof = (secret: string, isSecure: boolean) =>
   createSignedCookie(
     secret,
-    { name: 'email_proof', purpose: 'email-proof', lifeMs: 10 * 60_000 },
+    { name: 'email_proof', purpose: 'email-proof', lifeMs: 10 * MINUTE_MS },
     isSecure,
   )
 

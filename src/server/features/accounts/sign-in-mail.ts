@@ -1,8 +1,9 @@
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import type { Purpose } from './email-sign-in.store.ts'
 
-const MINUTES = EMAIL_SIGN_IN.lifeMs / 60_000
+const MINUTES = EMAIL_SIGN_IN.lifeMs / MINUTE_MS
 const groupDigits = (code: string) => code.replaceAll(/.{4}(?=.)/g, '$& ')
 
 type MailContent = { purpose: Purpose; origin: string; code: string; token: string }

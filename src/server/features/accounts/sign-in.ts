@@ -7,6 +7,7 @@ import { isSameSecret } from '#server/core/http/security.ts'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { parseOwnSitePath } from '#shared/domain/links.ts'
 import { PROVIDER_IDS, type ProviderId } from '#shared/domain/sign-in-methods.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import type { TokenCipher } from './auth-secret.ts'
@@ -22,7 +23,7 @@ import {
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 
 /** Long enough to find a password on the provider's pages. */
-const ATTEMPT_LIFE_MS = 10 * 60_000
+const ATTEMPT_LIFE_MS = 10 * MINUTE_MS
 
 /** A sign-in in progress, stored in a cookie of the browser that began it. */
 const attemptSchema = z.object({

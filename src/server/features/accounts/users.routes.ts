@@ -11,6 +11,7 @@ import { PROFILE_PICTURE, SETUP } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS, SERVER_ERRORS } from '#shared/messages.ts'
 import { buildDeletionStatusHref } from '#shared/paths.ts'
 import { createCookie, createSignedOutResponse, createCookieResponse } from './cookies.ts'
@@ -176,8 +177,8 @@ export const dataDeletionHandlers = ({
 
 const CODE_CHARACTERS = 20
 /** A replayed request must not delete an account that was created since. */
-const VALID_SECONDS = 24 * 60 * 60
-const CLOCK_SKEW_SECONDS = 5 * 60
+const VALID_SECONDS = DAY_MS / SECOND_MS
+const CLOCK_SKEW_SECONDS = (5 * MINUTE_MS) / SECOND_MS
 
 const payloadSchema = z.object({
   algorithm: z.literal('HMAC-SHA256'),

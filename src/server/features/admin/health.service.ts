@@ -9,13 +9,14 @@ import {
   STORAGE_KINDS,
   type StorageKind,
 } from '#shared/contract/admin-system.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { createHealthStore, createSizesStore } from './health.store.ts'
 import { readDisk } from './operations.service.ts'
 
 export const HEALTH = {
-  sampleMs: 60_000,
-  periodMs: 5 * 60_000,
+  sampleMs: MINUTE_MS,
+  periodMs: 5 * MINUTE_MS,
 } as const
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
@@ -95,7 +96,7 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDepend
 }
 
 /** Listing a bucket with a million files takes minutes. */
-const CACHE_MS = 10 * 60_000
+const CACHE_MS = 10 * MINUTE_MS
 
 const KIND_OF_FOLDER: Record<string, StorageKind> = {
   uploads: 'uploads',

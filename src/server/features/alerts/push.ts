@@ -7,6 +7,7 @@ import {
   sign,
 } from 'node:crypto'
 import type { PublicClient } from '#server/core/web/public-client.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/durations.ts'
 
 export type PushDevice = { endpoint: string; publicKey: string; authSecret: string }
 
@@ -14,8 +15,8 @@ type Notification = { title: string; body: string; url: string }
 
 const TIMEOUT_MS = 10_000
 /** How long a push service keeps a message for a browser that is not running. */
-const TTL_SECONDS = 24 * 60 * 60
-const TOKEN_SECONDS = 12 * 60 * 60
+const TTL_SECONDS = DAY_MS / SECOND_MS
+const TOKEN_SECONDS = (12 * HOUR_MS) / SECOND_MS
 const RECORD_BYTES = 4_096
 
 const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number) =>
@@ -101,7 +102,7 @@ const createVapidHeader = (
   return `vapid t=${token}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
 }
 
-const RETRY = { soonestMs: 60_000, usualMs: 10 * 60_000, latestMs: 24 * 60 * 60_000 }
+const RETRY = { soonestMs: MINUTE_MS, usualMs: 10 * MINUTE_MS, latestMs: DAY_MS }
 
 /** When a push service asks to be retried, within limits: users choose the service, so it may be hostile. */
 const parseRetryDelayMs = (header: unknown): number => {

@@ -13,6 +13,7 @@ import { CATALOG_CHANGED } from '#server/features/catalog/index.ts'
 import { type Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogService } from './catalog.service.ts'
@@ -33,7 +34,7 @@ export const createCatalog = (pool: Connection) => ({
   files: createCatalogFiles(createCatalogFilesStore(pool)),
 })
 
-const TRENDING_EVERY_MS = 10 * 60_000
+const TRENDING_EVERY_MS = 10 * MINUTE_MS
 
 export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isEmpty()
 

@@ -11,6 +11,7 @@ import {
 } from './cards.store.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { RETENTION } from '#shared/retention.ts'
 
 /**
@@ -216,7 +217,7 @@ export type FeedStore = ReturnType<typeof createFeedStore>
 const scoredRow = z.object({ id: z.string(), views: z.number() })
 export type ScoredLook = z.infer<typeof scoredRow>
 
-const DAYS = RETENTION.lookViewsMs / 86_400_000
+const DAYS = RETENTION.lookViewsMs / DAY_MS
 const MAX_LOOKS = 1_000
 /** Longer than a visitor pages through the feed. */
 const ORDER_KEPT_HOURS = 24

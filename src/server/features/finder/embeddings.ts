@@ -5,6 +5,7 @@ import { isSameSecret } from '#server/core/http/security.ts'
 import type { BodyOf } from '#shared/contract/call.ts'
 import type { DescribedObject, findCalls } from '#shared/contract/scan.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { COLOR_NAMES } from '#shared/vision/colors.ts'
 import {
   type inferKind,
@@ -85,7 +86,7 @@ type RecolorDependencies = {
   vectorsOf: (keys: readonly string[], version: string) => Promise<readonly Float32Array[]>
 }
 
-const CACHE_MS = 10 * 60_000
+const CACHE_MS = 10 * MINUTE_MS
 
 /**
  * Changes the colour of a vector: the dimensions that describe the colour become the mean of those of

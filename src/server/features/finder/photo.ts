@@ -12,6 +12,7 @@ import {
 import { damagedPictureError, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits, toPixelRegion } from '#shared/domain/box.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
@@ -76,9 +77,9 @@ export const openPhoto = async (bytes: Uint8Array, decode: Decode): Promise<Phot
 const FOLDER = 'crops/'
 const NAME_BYTES = 24
 /** Longer than any call to a provider. */
-const VALID_MS = 5 * 60_000
+const VALID_MS = 5 * MINUTE_MS
 /** Allows for differences between the clocks of servers. */
-const GRACE_MS = 60 * 60_000
+const GRACE_MS = HOUR_MS
 
 type CropPublisherDependencies = {
   storage: Pick<Storage, 'put' | 'get' | 'delete' | 'list'>

@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createRunningScans, type ScanWork } from './running-scans.ts'
 import { SCAN_CANCELED, SCAN_EVENT_ADDED, type ScansStore } from './scans.store.ts'
 
 const RENEW_MS = 1_000
-const SWEEP_MS = 60_000
+const SWEEP_MS = MINUTE_MS
 /** Events are read again after this time in case a notification was lost. */
 const POLL_MS = 1_000
 

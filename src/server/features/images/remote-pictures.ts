@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import {
   createHostLimits,
@@ -81,7 +82,7 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
 }
 
 /** A picture that failed is not fetched again for a while. */
-const FAILURE_CACHE_MS = 60_000
+const FAILURE_CACHE_MS = MINUTE_MS
 const MAX_FAILURES = 10_000
 
 /** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */

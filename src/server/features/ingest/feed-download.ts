@@ -12,6 +12,7 @@ import {
   readBodyUpTo,
   AddressRefused,
 } from '#server/core/web/public-client.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { PAGE_BYTES } from './feed-parser.ts'
 
@@ -32,7 +33,7 @@ type DownloadedFeed = Validators & { charset: string | undefined }
 export const FEED_LIMITS = {
   /** Size of the download; unpacked it may be four times as large. */
   bytes: 1024 * 1024 * 1024,
-  timeMs: 30 * 60_000,
+  timeMs: 30 * MINUTE_MS,
   pages: 400,
 } as const
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type PublicClient, RemoteError } from '#server/core/web/public-client.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
 import { BrokenFeedError } from './feed-item.ts'
@@ -22,7 +23,7 @@ import {
 const MAX_UNUSABLE_SHARE = 1 / 5
 /** So is a feed that keeps less than this share of its former items. */
 const MIN_REMAINING_SHARE = 1 / 2
-const READING_MS = 60 * 60_000
+const READING_MS = HOUR_MS
 
 export type RunOptions = {
   /** Imports a feed even if it looks broken. */

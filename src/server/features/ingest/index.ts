@@ -11,6 +11,7 @@ import { CATALOG_IMPORT } from '#shared/constants.ts'
 import { adminImportCalls, adminShopCalls } from '#shared/contract/admin-catalog.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { productLinkCalls } from '#shared/contract/products.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
 import { createProductLinks } from './product-links.service.ts'
@@ -28,7 +29,7 @@ export { importCsv, type ImportResult, importRows } from './import.service.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
 
-const FEEDS_EVERY_MS = 60_000
+const FEEDS_EVERY_MS = MINUTE_MS
 const OFFERS_EVERY_MS = 30_000
 
 export type IngestOverrides = {

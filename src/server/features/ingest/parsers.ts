@@ -1,5 +1,6 @@
 import { createTaskThreads, TaskEnded, type TaskOptions } from '#server/core/concurrency/threads.ts'
 import { getThreadFile } from '#server/core/installation.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { BrokenFeedError, type ItemResult } from './feed-item.ts'
 import type {
   FeedBatch,
@@ -14,9 +15,9 @@ import type { ParserResult, ParserTask } from './parser-thread.ts'
 /** A page takes a fraction of a second; a hostile one is given up. */
 const PAGE_MS = 10_000
 /** Longest time between two batches: a feed may begin with gigabytes of broken lines. */
-const BATCH_MS = 5 * 60_000
+const BATCH_MS = 5 * MINUTE_MS
 /** A feed that takes longer for its first ten items has no usable ones. */
-const PREVIEW_MS = 60_000
+const PREVIEW_MS = MINUTE_MS
 const MEMORY_MB = 256
 
 type Limits = {

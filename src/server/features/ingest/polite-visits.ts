@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { parseRetryAfter } from '#server/core/web/host-limits.ts'
 import type { PublicClient } from '#server/core/web/public-client.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/durations.ts'
 import type { HostsStore } from './visited-hosts.store.ts'
 
 const BETWEEN_VISITS_MS = 1_000
-const ROBOTS_KEPT_MS = 24 * 60 * 60_000
+const ROBOTS_KEPT_MS = DAY_MS
 /** A host whose robots.txt could not be read is asked again sooner. */
-const NO_ROBOTS_KEPT_MS = 60 * 60_000
+const NO_ROBOTS_KEPT_MS = HOUR_MS
 /** A worker does not wait longer for one host, as others may be ready. */
 const MAX_WAIT_MS = 15_000
 const VISIT_TIMEOUT_MS = 30_000
@@ -142,7 +143,7 @@ export type Robots = {
 
 /** The least that RFC 9309 requires a reader to parse; the rest is cut off. */
 const ROBOTS_BYTES = 500 * 1024
-const MAX_DELAY_S = 24 * 60 * 60
+const MAX_DELAY_S = DAY_MS / SECOND_MS
 
 type Rule = { isAllowed: boolean; pattern: string }
 type Group = { agents: string[]; rules: Rule[]; crawlDelay: number }

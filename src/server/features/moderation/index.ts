@@ -8,6 +8,7 @@ import type { Images } from '#server/features/images/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createCatalogRemoval, createContentReader } from '#server/features/catalog/index.ts'
 import { createNotices } from './notices.service.ts'
 import { createTakedownService, ownAddress, type PictureAccess } from './takedown.service.ts'
@@ -42,7 +43,7 @@ export const createTakedown = (
   return { notices, takedown }
 }
 
-const PENDING_EVERY_MS = 60_000
+const PENDING_EVERY_MS = MINUTE_MS
 
 type Dependencies = { images: Images; search: Search }
 

@@ -4,6 +4,7 @@ import { execute, matchesRow, raw, readRows, readValue, sql } from '#server/core
 import { announceCatalogChange, createCatalogReader } from '#server/features/catalog/index.ts'
 import { clickReportSchema, type ListedRule, listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { RETENTION } from '#shared/retention.ts'
 
 const ruleRow = z.object({
@@ -153,5 +154,5 @@ export const createClicksStore = (connection: Connection) => ({
   sweep: () =>
     execute(connection)`
       DELETE FROM shop_clicks WHERE
-        day < current_date - ${raw(RETENTION.shopClicksMs / 86_400_000)}::int`,
+        day < current_date - ${raw(RETENTION.shopClicksMs / DAY_MS)}::int`,
 })

@@ -7,12 +7,13 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { rateCalls } from '#shared/contract/system.ts'
 import type { Rates } from '#shared/domain/price.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { createRatesStore } from './rates.store.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 /** The bank publishes once a working day. */
-const REREAD_MS = 10 * 60_000
+const REREAD_MS = 10 * MINUTE_MS
 /** Without rates, prices in different currencies cannot be compared. */
 const NO_RATES: Rates = { date: '1970-01-01', perEuro: {} }
 /** A list with fewer rates is incomplete. */

@@ -10,6 +10,7 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { buildLensDetectionId } from '#shared/domain/detection.ts'
 import { toDraftProduct } from '#shared/domain/scan-product.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { computeDotProduct } from '#shared/vision/likeness.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
 import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
@@ -20,7 +21,7 @@ type Parts = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 5 * MINUTE_MS
 const MAX_TRIES = 3
 const BUSY_RETRY_MS = 5_000
 /** 95 of 100 pairs of garments above this cosine are the same garment (docs/measuring-vision.md). */

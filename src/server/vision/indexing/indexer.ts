@@ -14,6 +14,7 @@ import {
   createVectorModelsStore,
 } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
@@ -60,7 +61,7 @@ export type IndexerDependencies = {
 
 /** Small batches, because users take precedence between batches and between model runs. */
 const BATCH_SIZE = 8
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 5 * MINUTE_MS
 const MAX_TRIES = 4
 /** Pauses so that indexing takes at most half a core and a small server stays responsive. */
 const REST_RATIO = 1

@@ -10,6 +10,7 @@ import {
   STAGE_SECONDS,
 } from '#server/core/telemetry/metrics.ts'
 import { visionBusyError, visionUnavailableError } from '#server/vision/session.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import type {
   DetectOutput,
   EmbedOutput,
@@ -34,7 +35,7 @@ type RemoteSessionDependencies = {
 const DEADLINE_MS = 45_000
 /** Tasks are polled at this interval in case a notification was lost. */
 const POLL_MS = 500
-const SWEEP_MS = 60_000
+const SWEEP_MS = MINUTE_MS
 const EXPECTED_TASK_MS = 500
 
 /** The models of other processes (`npm run worker`), reached through PostgreSQL. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readValue, readValues } from '#server/core/db/sql.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import type { ModelOutput, ModelTask } from '#shared/vision/model-session.ts'
 
 /** Channels: the models of a new task, and the id of one that is done. */
@@ -8,7 +9,7 @@ export const TASK_ASKED = 'vision_asked'
 export const TASK_DONE = 'vision_done'
 
 /** No caller waits this long, so such a task was left by a process that died. */
-const ABANDONED_AFTER_MS = 60_000
+const ABANDONED_AFTER_MS = MINUTE_MS
 /** Workers say every second that they are alive. */
 const ALIVE_FOR_MS = 10_000
 const MAX_ATTEMPTS = 2

@@ -9,13 +9,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MakeGraph, type SavedShard, Shard } from './shard.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import type { VectorMatch } from '#shared/vision/match-order.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 type Saved = { dimensions: number; shards: [category: string, SavedShard][] }
 
 /** A model that was not saved for so long serves no more. */
-const UNUSED_MS = 7 * 24 * 60 * 60_000
+const UNUSED_MS = 7 * DAY_MS
 
 const deleteOtherIndexes = (folder: string) => {
   for (const name of readdirSync(folder)) {

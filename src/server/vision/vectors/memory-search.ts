@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { type MemoryIndexOptions, type MemoryThread, openMemoryThread } from './memory-thread.ts'
 import { createProductVectorsStore, type HistoryPosition } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
@@ -17,7 +18,7 @@ export type MemorySearchDependencies = Omit<MemoryIndexOptions, 'maxRows'> & {
 
 /** Beyond this, about 500 MB of memory, the database needs pgvector. */
 const MAX_ROWS = 200_000
-const SAVE_EVERY_MS = 60 * 60_000
+const SAVE_EVERY_MS = HOUR_MS
 
 const searchUnavailableError = (message: string, retryAfterSeconds: number) =>
   new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
@@ -39,7 +40,7 @@ const RESTART_DELAY_MS = 200
 const FIRST_LOAD_WAIT_MS = 5_000
 const RETRY_DELAY_MS = 2_000
 /** In case a notification was lost, and so that the history of deletions is never outlived. */
-const READ_EVERY_MS = 10 * 60_000
+const READ_EVERY_MS = 10 * MINUTE_MS
 
 /**
  * Vectors in this process, saved to disk. At startup, and after a lost connection, only what has changed

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 
 type PgvectorIndexOptions = {
   url: string
@@ -25,7 +26,7 @@ const INDEX_PREFIX = 'model_vectors_near_'
 /** Held while an index is built: only one server builds. */
 const INDEX_LOCK = 7_341_021
 /** While another server builds, or after a failure. */
-const RETRY_MS = 60_000
+const RETRY_MS = MINUTE_MS
 /** A graph that does not fit is built many times slower. */
 const BUILD_MEMORY = '2GB'
 

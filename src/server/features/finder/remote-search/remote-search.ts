@@ -1,6 +1,7 @@
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 
 /** A garment cut out of a photo, without EXIF: the only part of a photo that leaves this server. */
 export type Crop = { jpeg: Buffer }
@@ -61,7 +62,7 @@ type CircuitBreakerOptions = {
 const DEFAULTS: CircuitBreakerOptions = {
   // As many as there are concurrent searches, so that the following crops do not wait for nothing.
   failuresToOpen: 3,
-  restMs: 60_000,
+  restMs: MINUTE_MS,
   deadlineMs: REMOTE_SEARCH.deadlineMs,
   // Monotonic: a clock that is set back must not prolong a pause.
   now: () => performance.now(),
