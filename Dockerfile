@@ -42,7 +42,6 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/models ./models
 COPY --from=build /app/demo ./demo
-COPY --from=build /app/src ./src
 COPY --from=build /app/scripts ./scripts
 RUN install -d -o node -g node -m 700 /data
 USER node

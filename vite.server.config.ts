@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -15,9 +16,21 @@ const ENTRIES = [
   'features/ingest/parser-thread',
 ]
 
+/** Read at run time (`getServerFile` in `core/installation.ts`). */
+const READ_FILES = ['core/db/migrations', 'features/images/glyphs.json']
+
 /** Bundles the server with its packages: Node loads it in a third of the time. */
 export default defineConfig({
   publicDir: false,
+  plugins: [
+    {
+      name: 'copy-read-files',
+      writeBundle: ({ dir = '' }) => {
+        for (const path of READ_FILES)
+          cpSync(join('src', 'server', path), join(dir, path), { recursive: true })
+      },
+    },
+  ],
   ssr: {
     noExternal: true,
     // Native ones.

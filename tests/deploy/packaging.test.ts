@@ -82,6 +82,12 @@ const ours = (file: string) => servicesOf(file).filter(([, { build }]) => build 
 const FOREIGN = /^(AWS_[A-Z_]+|HOME|npm_config_\w+)$/
 const isSetting = (name: string) => FOREIGN.test(name) || SETTING_NAMES.includes(name)
 
+const serverSources = () =>
+  readdirSync(pathOf('src/server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => read(`src/server/${name}`))
+    .join('\n')
+
 /** The first test that needs the build makes it. */
 const BUILD_MS = 240_000
 
@@ -145,6 +151,7 @@ describe('the Dockerfile', () => {
 
   test('has what commands need, and builds nothing there', { timeout: BUILD_MS }, async () => {
     const image = mkdtempSync(join(tmpdir(), 'wearabouts-image-'))
+    const ownData = { ...process.env, DATA_DIR: join(image, 'data') }
     try {
       if (!buildIfStale(pathOf('.'))) throw new Error('The server could not be built.')
       for (const [, path = ''] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
@@ -156,8 +163,18 @@ describe('the Dockerfile', () => {
       for (const path of ['node_modules', 'models']) symlinkSync(pathOf(path), join(image, path))
       const run = (script: string, ...more: string[]) => {
         const [, ...args] = [...(scripts[script] ?? '').split(' '), ...more]
-        return spawnSync(process.execPath, args, { cwd: image, encoding: 'utf8' })
+        return spawnSync(process.execPath, args, { cwd: image, encoding: 'utf8', env: ownData })
       }
+      // Sources and tests run the server from src, where everything is.
+      const readFiles = [...serverSources().matchAll(/\bgetServerFile\('([^']+)'\)/g)]
+      expect(readFiles.length).toBeGreaterThan(1)
+      for (const [, path = ''] of readFiles)
+        expect(existsSync(join(image, 'dist', 'server', path)), path).toBe(true)
+      expect(run('admin', 'setup-link')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('http'),
+      })
+
       const { stdout, stderr } = run('admin', '--help')
       expect(stderr).toBe('')
       expect(stdout).toContain('npm run admin -- setup-link')

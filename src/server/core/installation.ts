@@ -19,9 +19,12 @@ const SERVER_FOLDER = join(
     .slice(0, 2),
 )
 
+/** A file or folder that is read at run time, by its path under `src/server`; the build copies it. */
+export const getServerFile = (path: string): string => join(SERVER_FOLDER, path)
+
 /** A worker thread's file, by its path under `src/server`. */
 export const getThreadFile = (name: string): URL =>
-  pathToFileURL(join(SERVER_FOLDER, `${name}.${isBuilt ? 'js' : 'ts'}`))
+  pathToFileURL(getServerFile(`${name}.${isBuilt ? 'js' : 'ts'}`))
 
 const packageSchema = z.object({ version: z.string() })
 

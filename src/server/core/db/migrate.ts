@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { toError } from '#server/core/http/errors.ts'
-import { PROJECT_ROOT } from '#server/core/installation.ts'
+import { getServerFile } from '#server/core/installation.ts'
 
 type Migration = {
   name: string
@@ -23,7 +23,7 @@ const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 export class MigrationError extends Error {}
 
-export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'core', 'db', 'migrations')
+export const MIGRATIONS_FOLDER = getServerFile('core/db/migrations')
 
 export const FORMER_FOLDER = join(MIGRATIONS_FOLDER, 'former')
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { createSharedWork } from '#server/core/concurrency/tasks.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { PROJECT_ROOT } from '#server/core/installation.ts'
+import { getServerFile } from '#server/core/installation.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
@@ -21,8 +20,7 @@ const fontSchema = z.object({
   kerning: z.record(z.string(), z.number()),
 })
 
-/** Read from the sources, because the built server is a single file in another folder. */
-const GLYPHS_FILE = join(PROJECT_ROOT, 'src/server/features/images/glyphs.json')
+const GLYPHS_FILE = getServerFile('features/images/glyphs.json')
 
 /** Outlines of our own fonts, because servers have different fonts or none. */
 const fontsSchema = z.object({ display: fontSchema, text: fontSchema })
