@@ -120,7 +120,9 @@ const CodeForm = ({ user }: { user: Account | null }) => {
   const navigate = useNavigate()
   const from = parseOwnSitePath((state as { from?: string } | null)?.from)
   const problemId = useId()
-  const [boxes, setBoxes] = useState(createInviteBoxes)
+  const [boxes, setBoxes] = useState(
+    () => spreadInviteCode(createInviteBoxes(), 0, enteredInviteCode.read() ?? '').boxes,
+  )
   const [incomplete, setIncomplete] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (code: string) =>
@@ -154,9 +156,7 @@ const CodeForm = ({ user }: { user: Account | null }) => {
   }
   const redeemEnteredCode = useEffectEvent(() => {
     const code = user && enteredInviteCode.take()
-    if (!code) return
-    setBoxes(spreadInviteCode(boxes, 0, code).boxes)
-    save.mutate(code)
+    if (code) save.mutate(code)
   })
   useEffect(() => redeemEnteredCode(), [])
   return (
