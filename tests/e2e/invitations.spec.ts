@@ -163,6 +163,7 @@ test('email and code on Profile create an account whose key signs in', async ({
   await expect(dialog).toContainText(
     'Account created successfully! Please login with your email and password: ',
   )
+  await expect(page.getByText('Please log in to save products.')).toHaveCount(0)
   await expect(page).toHaveURL('/login')
   await page.setViewportSize({ width: 320, height: 640 })
   const key = dialog.getByText(/^(?:[A-Z\d]{4}-){3}[A-Z\d]{4}$/)

@@ -122,7 +122,8 @@ export const GuardedOutlet = () => {
     if (isKeptOpen) askToLogInAgain()
   }, [isKeptOpen])
   // A visitor who follows the heart in the header gets a message that explains the redirect to Home.
-  const isProfileRefused = account.session === 'none' && isProfilePath(pathname)
+  const hasCode = getPendingInvite()?.kind === 'code'
+  const isProfileRefused = account.session === 'none' && isProfilePath(pathname) && !hasCode
   useEffect(() => {
     if (isProfileRefused) askToLogInForSaved()
   }, [isProfileRefused])
@@ -130,7 +131,7 @@ export const GuardedOutlet = () => {
   // An invitation creates a new account, so a signed-in user has to confirm before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait
   const isSignedIn = isInviteUntouched() && account.session === 'user'
-  if (isSignedIn || getPendingInvite()?.kind === 'code')
+  if (isSignedIn || hasCode)
     return (
       <Suspense fallback={wait}>
         <OpenedInvite isSignedIn={isSignedIn} />

@@ -218,7 +218,10 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
     <header className={classNames(styles.head, isAlone && styles.headAlone)}>
       <div className={styles.headWords}>
         <ObjectName detection={detection} isAlone={isAlone} />
-        {isCardListed(detection) && description && (
+        {isPending && objectName(detection) !== null && (
+          <p className="quiet small">{PHOTO_TEXT.findingObjects}</p>
+        )}
+        {!isPending && isCardListed(detection) && description && (
           <p className="quiet small one-line">{description}</p>
         )}
         {isManual && !title && !isPending && !isPublic && (

@@ -159,8 +159,13 @@ describe('the results panel', () => {
     const words = panel({ detections: [bare, { ...bare, id: 'c' }] })
     expect(words.filter((one) => one === 'Gold ring')).toHaveLength(2)
     expect(words.join(' ')).toContain('No complete product information found.')
-    expect(panel({ detections: [{ ...bare, label: '' }], pendingIds: ['b'] })).toContain(
-      'Finding objects...',
-    )
+    const findFinding = (label: string) =>
+      panel({ detections: [{ ...bare, label }], pendingIds: ['b'] }).filter(
+        (one) => one === 'Finding objects...',
+      )
+    expect([findFinding('ring'), findFinding('')]).toEqual([
+      ['Finding objects...'],
+      ['Finding objects...'],
+    ])
   })
 })
