@@ -1,6 +1,6 @@
 import pino from 'pino'
 import type { Database } from '#server/core/db/database.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { createSignedAnswers } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createDocuments } from '#server/features/catalog/index.ts'
@@ -63,7 +63,7 @@ const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) 
 /** The answer for one object of a photo, and its refinements, without the photo. */
 export const benchRefine = async (products: number) => {
   const database = await openFilledDatabase(getBenchFolder(`refine-${products}`), products)
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   const cards = await readModelCards(MODEL_DIR)
   const dimensions = countVectorDimensions(cards)
   try {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { migrateDatabase } from '#server/core/db/migrate.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { openPgvectorSearch } from '#server/vision/vectors/pgvector-search.ts'
@@ -138,7 +138,7 @@ const readResidentBytes = async () => {
 
 const benchMemory = async (database: Database, dimensions: number, queries: readonly Query[]) => {
   const store = 'in process'
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   const started = performance.now()
   const search = await openMemorySearch({
     pool: database.pool,

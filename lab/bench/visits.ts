@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { request } from 'undici'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { formatSelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import type { CrowdRequest } from '#tests/support/crowd.ts'
 import { insertPerson } from '#tests/support/people.ts'
@@ -85,7 +85,9 @@ export const createVisits = async (origin: string, { pool }: Pick<Database, 'poo
       ...splitShare(
         'people',
         5,
-        people.map((name) => `/api/images?celebrities=${formatSelection([name])},xINDEX&seed=1`),
+        people.map(
+          (name) => `/api/images?celebrities=${formatCelebritySelection([name])},xINDEX&seed=1`,
+        ),
         CALL,
       ),
       ...splitShare(

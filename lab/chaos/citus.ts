@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { migrateDatabase } from '#server/core/db/migrate.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import {
@@ -89,7 +89,7 @@ const insertVectors = ({ pool }: Database) =>
 
 /** The share of the nearest that the indexes of all shards find; half precision may swap equals. */
 const compareVectors = async (database: Database, copy: SearchDatabase) => {
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   const vectors = await openVectorSearch({
     pool: database.pool,
     url: database.url,

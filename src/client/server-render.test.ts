@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { createQueryClient } from '#client/lib/query.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
-import { formatSelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
 import { findRoute, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
@@ -48,7 +48,7 @@ const FEED_DATA = {
   }),
 }
 
-const NAMED = formatSelection(['Zoë'])
+const NAMED = formatCelebritySelection(['Zoë'])
 const product = (number: number) => ({
   id: String(number),
   name: `Coat <${number}>`,

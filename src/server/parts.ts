@@ -11,7 +11,7 @@ import { type LoadGauge, trackLoad } from './core/http/load-shedding.ts'
 import { type AppEnv, createRequestContext } from './core/http/request-context.ts'
 import { POLICY_HEADERS, requireSameOrigin, addSecurityHeaders } from './core/http/security.ts'
 import type { ServeDependencies } from './core/http/serve.ts'
-import { createListener } from './core/jobs/listener.ts'
+import { createNotificationListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
 import { accountsFeature } from './features/accounts/index.ts'
 import { adminFeature } from './features/admin/index.ts'
@@ -82,7 +82,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
     { browse, boards, outgoing, search, accounts, rates, site },
     overrides,
   )
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
 
   /** Features come after those they depend on: started in this order, stopped in reverse. */
   const features: Feature[] = [

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from './core/db/database.ts'
 import { migrateDatabase } from './core/db/migrate.ts'
 import { refuseUpgradeBesideServers } from './core/db/upgrade.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
-import { createListener } from './core/jobs/listener.ts'
+import { createNotificationListener } from './core/jobs/listener.ts'
 import { createReadiness } from './core/readiness.ts'
 import { listenForStop, waitUntilAborted } from './core/stop.ts'
 import { addDatabaseGauges, createRegistry } from './core/telemetry/metrics.ts'
@@ -96,7 +96,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
       queueLimit: QUEUE_LIMIT,
     }),
   )
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   const tasks = await startTaskWorker({
     store: createVisionTasksStore(pool, identifyModels(cards)),
     session,

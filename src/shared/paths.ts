@@ -31,7 +31,7 @@ const escapeName = (name: string): string => name.replaceAll('%', '%25').replace
 const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
 
 /** A selection as the value of `celebrities`, before the query encodes it. */
-export const formatSelection = (selection: CelebritySelection): string =>
+export const formatCelebritySelection = (selection: CelebritySelection): string =>
   selection === FEED ? FEED : selection.map(escapeName).join(',')
 
 const buildCelebritiesQuery = (selection: CelebritySelection): string =>

@@ -12,7 +12,7 @@ import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
 import { buildPersonCardPath } from '#shared/contract/catalog.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
-import { formatSelection, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -127,7 +127,7 @@ test.each(HARD_NAMES)(
       await server.request(buildFeedPath('json', { kind: 'person', name }))
     ).json()
     expect(json).toMatchObject({ title: name })
-    const query = { celebrities: formatSelection([name, otherSpelling]), seed: 1 }
+    const query = { celebrities: formatCelebritySelection([name, otherSpelling]), seed: 1 }
     const looks = (await visitor().api('GET /api/images', { query })).data
     expect(looks).toMatchObject({ celebrities: [{ name }], unknown: [], images: [{ image: url }] })
     const search = (await visitor().api('GET /api/search', { query: { q: name } })).data

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { formatSelection, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, paths } from '#shared/paths.ts'
 import { renderScreen } from '#client/server-render.tsx'
 
 const reply = (data: unknown) => ({ success: true, message: '', data })
@@ -11,7 +11,7 @@ const UNKNOWN = 'Nobody At All'
 const call = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query)}`
 const ofPeople = (path: string, names: readonly string[]) =>
-  call(path, { celebrities: formatSelection(names), seed: String(SEED) })
+  call(path, { celebrities: formatCelebritySelection(names), seed: String(SEED) })
 const render = (address: string, data: Record<string, unknown>) =>
   renderScreen(address, { '/api/session': reply({ user: null }), seed: SEED, ...data }).markup
 

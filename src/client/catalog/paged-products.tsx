@@ -11,7 +11,7 @@ import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { formatSelection, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { formatCelebritySelection, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
@@ -91,7 +91,7 @@ export const useProductSearch = (
 
 /** The products of the selected people: shuffled as the specification says, until they are filtered. */
 export const useSelectionProducts = (selection: CelebritySelection) => {
-  const subject = { celebrities: formatSelection(selection) }
+  const subject = { celebrities: formatCelebritySelection(selection) }
   const { filters, setFilters } = useProductFilters()
   const hasFilters = isFiltered(filters)
   const shuffled = useInfiniteQuery(createProductsQuery(selection))

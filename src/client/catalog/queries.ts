@@ -6,7 +6,7 @@ import { createCallQuery, createPagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/price.ts'
-import { formatSelection, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { formatCelebritySelection, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { type ProductFilters, buildProductListQuery } from '#shared/product-filters.ts'
 
 const MEMORY_KEY = 'shuffle-seed'
@@ -23,7 +23,7 @@ const chooseShuffleSeed = (): number => {
 }
 
 const buildSelectionQuery = (selection: CelebritySelection) => ({
-  celebrities: formatSelection(selection),
+  celebrities: formatCelebritySelection(selection),
   seed: chooseShuffleSeed(),
 })
 
@@ -38,7 +38,7 @@ export const createCelebritiesQuery = (tab: StyleTab) => {
 
 export const createImagesQuery = (selection: CelebritySelection) =>
   createPagedQuery(
-    ['images', formatSelection(selection)],
+    ['images', formatCelebritySelection(selection)],
     (after, signal) =>
       api('GET /api/images', { query: { ...buildSelectionQuery(selection), ...after }, signal }),
     () => readInlinedReply('GET /api/images', { query: buildSelectionQuery(selection) }),
@@ -58,7 +58,7 @@ export const expireShortFeed = (queries: QueryClient) => {
 
 export const createProductsQuery = (selection: CelebritySelection) =>
   createPagedQuery(
-    ['products', formatSelection(selection)],
+    ['products', formatCelebritySelection(selection)],
     (after, signal) =>
       api('GET /api/products', { query: { ...buildSelectionQuery(selection), ...after }, signal }),
     () => readInlinedReply('GET /api/products', { query: buildSelectionQuery(selection) }),

@@ -11,7 +11,7 @@ type Table = Pick<TableCopy, 'schema' | 'name' | 'columns'>
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${quote(schema)}.${quote(name)}`
-const columnsOf = ({ columns }: Table) => columns.map(quote).join(', ')
+const formatColumnList = ({ columns }: Table) => columns.map(quote).join(', ')
 
 /** Selects objects of this site, not those of PostgreSQL or an extension. */
 const IS_OUR_OWN = `
@@ -76,10 +76,10 @@ export const createBackupStore = (client: CopyConnection) => ({
 
   /** In PostgreSQL's text format, which every version reads. */
   read: (table: Table): Readable & { rowCount: number } =>
-    client.query(copyTo(`COPY ${nameOf(table)} (${columnsOf(table)}) TO STDOUT`)),
+    client.query(copyTo(`COPY ${nameOf(table)} (${formatColumnList(table)}) TO STDOUT`)),
 
   write: (table: Table): Writable & { rowCount: number } =>
-    client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN`)),
+    client.query(copyFrom(`COPY ${nameOf(table)} (${formatColumnList(table)}) FROM STDIN`)),
 
   clear: async (tables: readonly Table[]) => {
     if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(nameOf).join(', ')} CASCADE`)

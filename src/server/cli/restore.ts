@@ -19,7 +19,7 @@ not at all. Where there is data already nothing happens without --force.
   --force   replaces the database and the pictures that are there`
 
 /** Fails for an embedded database that a server uses. */
-const openUnusedDatabase = async (env: Env, log: Logger) =>
+const openDatabaseForRestore = async (env: Env, log: Logger) =>
   env.DATABASE_URL === undefined
     ? openDatabase(env, log)
     : connectDatabase(env.DATABASE_URL, log, { listenUrl: env.DATABASE_LISTEN_URL })
@@ -40,7 +40,7 @@ await runCommandLine(
     const env = parseEnv(process.env)
     const log = pino({ level: 'warn' }, pino.destination(2))
     const source = await openBackupSource(from, env)
-    const database = await openUnusedDatabase(env, log)
+    const database = await openDatabaseForRestore(env, log)
     try {
       const { manifest, secrets } = await restoreBackup({
         source,

@@ -72,7 +72,7 @@ const openShops = ({ pool }: Database, env: Env, search: SearchDatabase | null) 
   createShops({
     pool,
     atomically: createAtomically(pool),
-    settleSearch: search?.settleAll,
+    waitForSearch: search?.settleAll,
     shopFiles: createShopFiles({ pool, storage: openStorage(env, process.env) }),
     folder: join(env.DATA_DIR, 'tmp'),
   })

@@ -7,7 +7,7 @@ import { type RawPicture, type PictureScaler, WORKING_SIDE } from './picture.ts'
  * Each browser scales differently, so boxes would depend on the browser.
  */
 
-/** `hasMeans`: its rows have been averaged already, which is the first step of `shrinkDirection`. */
+/** `hasMeans`: its rows have been averaged already, which is the first step of `downscaleAxis`. */
 type Raster = { pixels: Uint8Array; size: Size; hasMeans?: boolean }
 type Region = { left: number; top: number; width: number; height: number }
 
@@ -106,7 +106,7 @@ const averageBlocks = ({ pixels, lines, count, step }: Direction, block: number)
   return out
 }
 
-const shrinkDirection = (
+const downscaleAxis = (
   direction: Direction,
   to: number,
   ratio: number,
@@ -179,11 +179,11 @@ const resizeRaster = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX)
   const size = { ...raster.size }
   if (ratioY > 1) {
     const rows = { pixels, lines: 1, count: size.height, step: size.width * 3 }
-    pixels = shrinkDirection(rows, to.height, ratioY, raster.hasMeans)
+    pixels = downscaleAxis(rows, to.height, ratioY, raster.hasMeans)
     size.height = to.height
   }
   if (ratioX > 1) {
-    pixels = shrinkDirection(
+    pixels = downscaleAxis(
       { pixels, lines: size.height, count: size.width, step: 3 },
       to.width,
       ratioX,

@@ -24,7 +24,7 @@ import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { formatSelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -179,7 +179,7 @@ const CelebritySearchResultPage = () => {
   const first = query.data?.pages[0]
   const { visible, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.images) ?? [],
-    name: `images ${formatSelection(selection)}`,
+    name: `images ${formatCelebritySelection(selection)}`,
     pageSize: GRID.tilePageSize,
     sentinelPx: GRID.tileSentinelPx,
     query,

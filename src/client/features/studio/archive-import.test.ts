@@ -4,7 +4,7 @@ import { ApiError } from '#client/lib/api.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { datesIn, photosOfArchive } from './archive.ts'
-import { importArchive, type ImportProgress } from './import-archive.ts'
+import { importPhotosAsDrafts, type ImportProgress } from './import-archive.ts'
 import type { UploadParts } from './photo-upload.ts'
 import { BadZip, readEntry, zipEntries } from './zip.ts'
 
@@ -107,9 +107,11 @@ describe('an import', () => {
     const steps: ImportProgress[] = []
     const onProgress = (progress: ImportProgress) => void steps.push(progress)
     const wait = async (seconds: number) => void waited.push(seconds)
-    const error = await importArchive(zipOf(files), { signal, onProgress, wait }, parts).catch(
-      (reason: unknown) => reason,
-    )
+    const error = await importPhotosAsDrafts(
+      zipOf(files),
+      { signal, onProgress, wait },
+      parts,
+    ).catch((reason: unknown) => reason)
     return { error, last: steps.at(-1) }
   }
   const refusal = (status: number, details = {}) =>
@@ -150,7 +152,7 @@ describe('an import', () => {
     bytes.fill(0xff, 35, 45)
     const { parts } = serverWith()
     const steps: ImportProgress[] = []
-    await importArchive(
+    await importPhotosAsDrafts(
       new Blob([new Uint8Array(bytes)]),
       { signal: new AbortController().signal, onProgress: (progress) => void steps.push(progress) },
       parts,

@@ -6,7 +6,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { handleFiles, Problem } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { importArchive, type ImportProgress } from './import-archive.ts'
+import { importPhotosAsDrafts, type ImportProgress } from './import-archive.ts'
 import { RefusedPhotos } from './refused-photos.tsx'
 import styles from './studio.module.css'
 import { BadZip } from './zip.ts'
@@ -36,7 +36,7 @@ const useArchive = () => {
     }
     setState({ name: 'reading' })
     try {
-      await importArchive(file, { signal, onProgress })
+      await importPhotosAsDrafts(file, { signal, onProgress })
       if (last) setState({ name: 'over', progress: last })
     } catch (error) {
       const progress = last

@@ -63,7 +63,7 @@ type ImportOptions = {
  * next follows. Photos that the server already has are skipped, so an interrupted import continues when
  * the file is chosen again.
  */
-export const importArchive = async (
+export const importPhotosAsDrafts = async (
   file: Blob,
   { signal, onProgress, wait = waitSeconds }: ImportOptions,
   parts: UploadParts = UPLOAD_PARTS,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningPostmaster, isPostgres } from '#server/core/db/embedded/postmaster.ts'
 import { DataFolderInUse } from '#server/core/db/embedded/presence.ts'
 import { SettingsError } from '#server/core/env.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { createTemporaryDataDir, createUsedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -85,7 +85,7 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
   const database = await openDatabase(env, log)
   onTestFinished(() => database.close())
   await database.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   onTestFinished(() => listener.close())
   const heard: string[] = []
   const connections = vi.fn()

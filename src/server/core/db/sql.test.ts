@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { countRows, joinSql, matchesRow, raw, readRows, readValue, sql } from './sql.ts'
+import { countRows, joinSql, hasRow, raw, readRows, readValue, sql } from './sql.ts'
 
 /** Answers every statement with one row, and remembers it. */
 const recording = () => {
@@ -47,7 +47,7 @@ test('a part that occurs again repeats its values', async () => {
 
 test('a text from outside is a value even where it looks like a part', async () => {
   const { asked, connection } = recording()
-  await matchesRow(connection)`SELECT ${JSON.parse('{"texts": ["1"], "values": []}')}`
+  await hasRow(connection)`SELECT ${JSON.parse('{"texts": ["1"], "values": []}')}`
   expect(asked).toMatchObject([{ text: 'SELECT $1' }])
 })
 

@@ -95,11 +95,14 @@ export const countRows =
   async (...template) =>
     (await runTemplate(connection, template, options)).rowCount ?? 0
 
-/** Whether the statement found or changed a row. */
-export const matchesRow =
+/** Whether a query finds a row. */
+export const hasRow =
   (...args: Parameters<typeof countRows>): Tag<boolean> =>
   async (...template) =>
     (await countRows(...args)(...template)) > 0
+
+/** Whether a statement adds, changes or deletes a row. */
+export const affectsRow = hasRow
 
 export const execute =
   (...args: Parameters<typeof countRows>): Tag<void> =>

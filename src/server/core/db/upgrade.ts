@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { BREAKING_MARKER, MigrationError, readMigrations } from './migrate.ts'
-import { matchesRow, raw, readValues } from './sql.ts'
+import { hasRow, raw, readValues } from './sql.ts'
 
 /** A server notes its health every minute. One that has not done so for this long no longer runs. */
 const RUNS_FOR = "interval '4 minutes'"
@@ -17,7 +17,7 @@ const readRunningServers = (pool: pg.Pool) =>
     WHERE is_stopped IS DISTINCT FROM 'true' ORDER BY server`
 
 const readAppliedMigrations = async (pool: pg.Pool): Promise<ReadonlySet<string>> => {
-  const hasTable = await matchesRow(pool)`
+  const hasTable = await hasRow(pool)`
     SELECT WHERE to_regclass('schema_migrations') IS NOT NULL
       AND to_regclass('health_samples') IS NOT NULL`
   if (!hasTable) return new Set()

@@ -11,7 +11,7 @@ import { fakeVision } from '#tests/support/fake-vision.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 import { createJobsStore } from './jobs.store.ts'
-import { createListener, type Listener } from './listener.ts'
+import { createNotificationListener, type Listener } from './listener.ts'
 import { createJobRunner, type JobRunner, type JobWork, RetryLater } from './runner.ts'
 
 describe('jobs', () => {
@@ -134,7 +134,7 @@ describe('jobs', () => {
           return false
         },
       )
-      listener = await createListener(database.url, log)
+      listener = await createNotificationListener(database.url, log)
       await works.start(listener)
       await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
       await delay(500)
@@ -185,7 +185,7 @@ describe('jobs', () => {
       const gaps = () => starts.slice(1).map((start, place) => start - (starts[place] ?? 0))
 
       await ask('a', 'b', 'c', 'd')
-      listener = await createListener(database.url, log)
+      listener = await createNotificationListener(database.url, log)
       await run(work, 2, 5).start(listener)
       await vi.waitFor(() => expect(starts).toHaveLength(2), { timeout: 5_000 })
       expect(gaps()[0]).toBeGreaterThan(workMs * 5)
@@ -198,7 +198,7 @@ describe('jobs', () => {
     })
 
     it('is woken by NOTIFY: new work is done within a second', async () => {
-      listener = await createListener(database.url, log)
+      listener = await createNotificationListener(database.url, log)
       const done: string[] = []
       await run(async (keys) => {
         done.push(...keys)
@@ -209,7 +209,7 @@ describe('jobs', () => {
     })
 
     it('hears of work again after its connection was lost', async () => {
-      listener = await createListener(database.url, log)
+      listener = await createNotificationListener(database.url, log)
       const done: string[] = []
       await run(async (keys) => {
         done.push(...keys)

@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const PING_MS = 30_000
 
 /** One LISTEN connection shared by this process; reconnects when lost. */
-export const createListener = async (url: string, log: Logger): Promise<Listener> => {
+export const createNotificationListener = async (url: string, log: Logger): Promise<Listener> => {
   const handlers = new Map<string, Handler[]>()
   let client: Client | null = null
   let waitMs = FIRST_WAIT_MS

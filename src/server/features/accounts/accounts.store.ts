@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readValue, readValues } from '#server/core/db/sql.ts'
+import { execute, affectsRow, hasRow, readValue, readValues } from '#server/core/db/sql.ts'
 import {
   type ProviderId,
   type SignInMethod,
@@ -30,7 +30,7 @@ type Person = Pick<Profile, 'email' | 'isEmailVerified' | 'name' | 'picture'>
 
 export const createAccountsStore = (connection: Connection) => ({
   isSuspended: (uid: string) =>
-    matchesRow(connection)`SELECT FROM users WHERE id = ${uid} AND suspended_at IS NOT NULL`,
+    hasRow(connection)`SELECT FROM users WHERE id = ${uid} AND suspended_at IS NOT NULL`,
 
   /**
    * The user who has this account, with what the provider says now; null if nobody has it. Tokens that
@@ -75,7 +75,7 @@ export const createAccountsStore = (connection: Connection) => ({
     { provider, subject, token }: LinkedAccount,
     { email, isEmailVerified, picture }: Person,
   ) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH linked AS (
         INSERT INTO accounts (id, account_id, provider_id, user_id, access_token)
         SELECT ${randomUUID()}, ${subject}, ${provider}, ${uid}, ${token} WHERE NOT EXISTS (SELECT
@@ -129,7 +129,7 @@ export const createAccountsStore = (connection: Connection) => ({
    * it. That account stays, without an email. False if it is a verified or an invite user's address.
    */
   releaseEmail: (email: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE users SET email = 'released-' || id || ${NO_EMAIL_DOMAIN}, updated_at = now()
       WHERE email = ${email.toLowerCase()} AND NOT email_verified AND NOT is_invite_user`,
 
@@ -148,7 +148,7 @@ export const createAccountsStore = (connection: Connection) => ({
    * the user out. Two of these at once run one after the other.
    */
   unlink: (uid: string, provider: SignInMethod, sessionId: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH held AS (
         SELECT provider_id FROM accounts WHERE user_id = ${uid} ORDER BY id FOR UPDATE
       ), other AS (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm'
@@ -26,7 +26,7 @@ export const createEmailSignInStore = (connection: Connection) => ({
     if (code.isShared)
       await execute(connection)`SELECT pg_advisory_xact_lock(hashtextextended(${code.email}, 75))`
     const { lifeMs, sharedEveryMs } = EMAIL_SIGN_IN
-    return matchesRow(connection)`
+    return affectsRow(connection)`
       INSERT INTO email_codes
         (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, is_shared, expires_at)
       SELECT ${code.purpose}, ${code.email}, ${code.uid}, ${code.codeHash}, ${code.linkHash},
@@ -104,7 +104,7 @@ export const createEmailSignInStore = (connection: Connection) => ({
 
   /** False if somebody else has the address, or the user has linked another one. */
   link: (uid: string, email: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       INSERT INTO accounts (id, account_id, provider_id, user_id)
       SELECT ${randomUUID()}, ${email}, 'email', ${uid}
        WHERE NOT EXISTS (SELECT FROM users WHERE email = ${email} AND id <> ${uid})

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import {
+  affectsRow,
+  execute,
+  hasRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/sql.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
 import { inviteRequestSchema } from '#shared/contract/invitations.ts'
@@ -42,7 +50,7 @@ export const createInvitationsStore = (connection: Connection) => ({
 
   /** One statement, so that two people cannot redeem the same code. */
   redeemCode: (uid: string, hash: Buffer) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH spent AS (
         UPDATE invites SET used_at = now(), used_by = ${uid}
          WHERE secret_hash = ${hash} AND kind = 'code' AND ${raw(SPENDABLE)} RETURNING id
@@ -51,7 +59,7 @@ export const createInvitationsStore = (connection: Connection) => ({
 
   /** Whether this user has redeemed the code, or could. */
   canRedeemCode: (uid: string, hash: Buffer) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM invites
        WHERE secret_hash = ${hash} AND kind = 'code'
          AND (used_by = ${uid} OR (${raw(SPENDABLE)}))`,
@@ -82,7 +90,7 @@ export const createInvitationsStore = (connection: Connection) => ({
       UPDATE users SET invited_at = NULL, updated_at = now() WHERE id = ${uid}`,
 
   isInvited: (uid: string) =>
-    matchesRow(connection)`SELECT FROM users WHERE id = ${uid} AND invited_at IS NOT NULL`,
+    hasRow(connection)`SELECT FROM users WHERE id = ${uid} AND invited_at IS NOT NULL`,
 
   /** A new key invalidates older ones. */
   replaceKey: async (uid: string, hash: Buffer) => {
@@ -115,7 +123,7 @@ export const createInvitationsStore = (connection: Connection) => ({
    * the user has redeemed another invitation.
    */
   revoke: (id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH revoked AS (
         UPDATE invites SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL
         RETURNING used_by
@@ -166,7 +174,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
       DELETE FROM invite_requests WHERE id = ${id} AND declined_at IS NULL RETURNING email, user_id`,
 
   decline: (id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE invite_requests SET declined_at = now() WHERE id = ${id} AND declined_at IS NULL`,
 
   sweep: () =>

@@ -98,7 +98,7 @@ export const createPasskeysService = ({
   return {
     list: async (uid: string) => (await store.list(uid)).map(toPasskey),
 
-    askForProof: ({ rpId }: PasskeySite) =>
+    createAuthenticationOptions: ({ rpId }: PasskeySite) =>
       // Without a list of passkeys, the browser offers those that it has for this site.
       generateAuthenticationOptions({
         rpID: rpId,
@@ -119,7 +119,7 @@ export const createPasskeysService = ({
       await sessions.noteConfirmed(sessionId)
     },
 
-    askToCreate: async (user: SessionUser, { rpId }: PasskeySite) =>
+    createRegistrationOptions: async (user: SessionUser, { rpId }: PasskeySite) =>
       generateRegistrationOptions({
         rpName: await siteName(),
         rpID: rpId,

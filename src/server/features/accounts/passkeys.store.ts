@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 import { passkeySchema } from '#shared/contract/passkeys.ts'
 
@@ -30,7 +30,7 @@ export const createPasskeysStore = (connection: Connection) => ({
 
   /** False if the challenge was used before. */
   spendChallenge: (challenge: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       INSERT INTO passkey_challenges_spent (challenge, expires_at)
       VALUES (${challenge}, now() + ${PASSKEYS.challengeLifeMs} * interval '1 ms')
         ON CONFLICT DO NOTHING`,
@@ -57,12 +57,12 @@ export const createPasskeysStore = (connection: Connection) => ({
 
   /** False if the counter did not increase, which means that the passkey was copied. */
   noteUse: (id: string, counter: number) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE passkeys SET counter = ${counter}, last_used_at = now()
       WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`,
 
   rename: (uid: string, id: string, name: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE passkeys SET name = ${name} WHERE user_id = ${uid} AND id = ${id}`,
 
   /**

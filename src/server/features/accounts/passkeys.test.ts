@@ -29,22 +29,29 @@ beforeEach(async () => {
   ada = await signedIn(server, { name: 'Ada' })
 })
 
-const askToCreate = async (of: SignedIn) =>
+const createRegistrationOptions = async (of: SignedIn) =>
   (await of.api('POST /api/account/passkeys/options')).data
 const add = async (of = ada, key = createAuthenticator(SITE)): Promise<Authenticator> => {
-  await of.api('POST /api/account/passkeys', { body: key.create(await askToCreate(of)) })
+  await of.api('POST /api/account/passkeys', {
+    body: key.create(await createRegistrationOptions(of)),
+  })
   return key
 }
 const list = async (of = ada) => (await of.api('GET /api/account/passkeys')).data.passkeys
 const visitor = () => callerWith(server, null)
-const askForProof = async () => (await visitor().api('POST /api/sign-in/passkey/options')).data
+const createAuthenticationOptions = async () =>
+  (await visitor().api('POST /api/sign-in/passkey/options')).data
 const signIn = async (key: Authenticator, lie?: Parameters<Authenticator['prove']>[1]) =>
-  visitor().sendJson('POST', '/api/sign-in/passkey', key.prove(await askForProof(), lie))
+  visitor().sendJson(
+    'POST',
+    '/api/sign-in/passkey',
+    key.prove(await createAuthenticationOptions(), lie),
+  )
 const methods = async (of = ada) => (await of.api('GET /api/account/providers')).data.linked
 
 describe('a passkey', () => {
   test('is added, listed with the name of the device, renamed and removed', async () => {
-    const options = await askToCreate(ada)
+    const options = await createRegistrationOptions(ada)
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
       user: { name: ada.email, displayName: 'Ada' },
@@ -55,7 +62,9 @@ describe('a passkey', () => {
     expect(await list()).toMatchObject([
       { id: key.id, name: 'Unknown device', isSynced: false, lastUsedAt: null },
     ])
-    expect(await askToCreate(ada)).toMatchObject({ excludeCredentials: [{ id: key.id }] })
+    expect(await createRegistrationOptions(ada)).toMatchObject({
+      excludeCredentials: [{ id: key.id }],
+    })
     const params = { id: key.id }
     await ada.api('PATCH /api/account/passkeys/:id', { params, body: { name: ' My phone ' } })
     expect(await list()).toMatchObject([{ name: 'My phone' }])
@@ -69,7 +78,7 @@ describe('a passkey', () => {
 
   test('signs its owner in without a name, as a session of its own kind', async () => {
     const key = await add()
-    const options = await askForProof()
+    const options = await createAuthenticationOptions()
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
     expect(options['allowCredentials'] ?? []).toEqual([])
     const reply = await signIn(key, { userHandle: ada.uid })
@@ -122,7 +131,7 @@ describe('refuses to add a passkey', () => {
     ['that did not check the user', { isVerified: false }],
     ['with an answer to another question', { type: 'webauthn.get' }],
   ])('%s', async (_, lie) => {
-    const body = createAuthenticator(SITE).create(await askToCreate(ada), lie)
+    const body = createAuthenticator(SITE).create(await createRegistrationOptions(ada), lie)
     await expect(ada.api('POST /api/account/passkeys', { body })).rejects.toThrow(
       PASSKEY_MESSAGES.notAdded,
     )
@@ -132,9 +141,13 @@ describe('refuses to add a passkey', () => {
   test('with a challenge of somebody else, a used one or one for signing in', async () => {
     const key = createAuthenticator(SITE)
     const bo = await signedIn(server)
-    const own = await askToCreate(ada)
+    const own = await createRegistrationOptions(ada)
     await ada.api('POST /api/account/passkeys', { body: key.create(own) })
-    for (const challenge of [await askToCreate(bo), own, await askForProof()])
+    for (const challenge of [
+      await createRegistrationOptions(bo),
+      own,
+      await createAuthenticationOptions(),
+    ])
       await expect(
         ada.api('POST /api/account/passkeys', {
           body: createAuthenticator(SITE).create(challenge),
@@ -167,13 +180,17 @@ describe('refuses a proof', () => {
   test('of a passkey that nobody has added, or with the signature of another one', async () => {
     const [key, other] = [await add(), createAuthenticator(SITE)]
     expect((await signIn(other)).status).toBe(400)
-    const forged = { ...other.prove(await askForProof()), id: key.id, rawId: key.id }
+    const forged = {
+      ...other.prove(await createAuthenticationOptions()),
+      id: key.id,
+      rawId: key.id,
+    }
     expect((await visitor().sendJson('POST', '/api/sign-in/passkey', forged)).status).toBe(400)
   })
 
   test('that was used before', async () => {
     const key = await add()
-    const proof = key.prove(await askForProof(), { counter: 0 })
+    const proof = key.prove(await createAuthenticationOptions(), { counter: 0 })
     const send = () => visitor().sendJson('POST', '/api/sign-in/passkey', proof)
     expect((await send()).status).toBe(200)
     expect((await send()).status).toBe(400)
@@ -181,7 +198,7 @@ describe('refuses a proof', () => {
 
   test('of two at once with the same challenge, all but one', async () => {
     const key = await add()
-    const proof = key.prove(await askForProof(), { counter: 0 })
+    const proof = key.prove(await createAuthenticationOptions(), { counter: 0 })
     const replies = await Promise.all(
       [1, 2, 3].map(() => visitor().sendJson('POST', '/api/sign-in/passkey', proof)),
     )
@@ -190,7 +207,7 @@ describe('refuses a proof', () => {
 
   test('with a challenge that has expired or was made elsewhere', async () => {
     const key = await add()
-    const { challenge } = await askForProof()
+    const { challenge } = await createAuthenticationOptions()
     const bytes = Buffer.from(challenge, 'base64url')
     // The time is part of what is signed.
     bytes.writeUIntBE(Date.now() - 1, 24, 6)
@@ -245,13 +262,15 @@ describe('as a way to sign in', () => {
     const other = await add(bo)
     await onlyPasskeys()
     await server.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
-    await expect(askToCreate(ada)).rejects.toMatchObject({ status: 403 })
+    await expect(createRegistrationOptions(ada)).rejects.toMatchObject({ status: 403 })
     expect((await ada.api('POST /api/account/confirm', { query: {} })).data).toEqual({
       provider: 'passkey',
       url: null,
     })
     const confirm = async (by: Authenticator) =>
-      ada.api('POST /api/account/confirm/passkey', { body: by.prove(await askForProof()) })
+      ada.api('POST /api/account/confirm/passkey', {
+        body: by.prove(await createAuthenticationOptions()),
+      })
     await expect(confirm(other)).rejects.toThrow(PASSKEY_MESSAGES.refused)
     await confirm(key)
     expect((await ada.api('POST /api/account/confirm', { query: {} })).data).toBeNull()

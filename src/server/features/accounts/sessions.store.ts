@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { affectsRow, execute, hasRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { type Account, deviceSchema } from '#shared/contract/session.ts'
@@ -126,7 +126,7 @@ export const createSessionsStore = (connection: Connection) => ({
 
   /** False if it is not a session of this user. */
   removeOne: (uid: string, sessionId: string) =>
-    matchesRow(connection)`DELETE FROM sessions WHERE user_id = ${uid} AND id = ${sessionId}`,
+    affectsRow(connection)`DELETE FROM sessions WHERE user_id = ${uid} AND id = ${sessionId}`,
 
   removeAll: (uid: string) => execute(connection)`DELETE FROM sessions WHERE user_id = ${uid}`,
 
@@ -135,7 +135,7 @@ export const createSessionsStore = (connection: Connection) => ({
    * with, since their key works once, so their session, a day at most, is enough.
    */
   isRecent: (sessionId: string, withinMs: number) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM sessions s WHERE s.id = ${sessionId}
       AND (s.authenticated_at > now() - ${withinMs} * interval '1 ms'
         OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,

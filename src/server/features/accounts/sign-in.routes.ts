@@ -226,7 +226,7 @@ export const emailSignInHandlers = ({
 
 export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof passkeyCalls> => ({
   'POST /api/sign-in/passkey/options': async ({ origin }) =>
-    succeeded({ ...(await passkeys.askForProof(parsePasskeySite(origin))) }),
+    succeeded({ ...(await passkeys.createAuthenticationOptions(parsePasskeySite(origin))) }),
 
   'POST /api/sign-in/passkey': async ({ body, origin, address, userAgent, audit }) => {
     const caller = { address, userAgent }
@@ -244,7 +244,7 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
     succeeded({ passkeys: await passkeys.list(user.uid) }),
 
   'POST /api/account/passkeys/options': async ({ user, origin }) =>
-    succeeded({ ...(await passkeys.askToCreate(user, parsePasskeySite(origin))) }),
+    succeeded({ ...(await passkeys.createRegistrationOptions(user, parsePasskeySite(origin))) }),
 
   'POST /api/account/passkeys': async ({ body, user, origin, userAgent, audit }) => {
     const added = await passkeys.add(

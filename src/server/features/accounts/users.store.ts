@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readRow, readRows } from '#server/core/db/sql.ts'
+import { execute, affectsRow, readRow, readRows } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { shownEmail } from './accounts.store.ts'
@@ -102,7 +102,7 @@ export const createUsersStore = (connection: Connection) => ({
 
   /** False for the last administrator. The row locks serialize two administrators who leave at once. */
   removeUnlessLastAdmin: (uid: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH admins AS (
         SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
       ), leaving AS (
@@ -160,7 +160,7 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
     /** Does nothing for a code that was handled: Facebook may send a request twice. */
     deleteOnce: (code: string, subject: string): Promise<void> =>
       atomically(async (connection) => {
-        const isNew = await matchesRow(connection)`
+        const isNew = await affectsRow(connection)`
           INSERT INTO facebook_deletions (code, outcome) VALUES (${code}, 'unknown')
           ON CONFLICT DO NOTHING`
         if (!isNew) return

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { joinSql, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import { joinSql, affectsRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import { shownEmail } from '#server/features/accounts/index.ts'
 import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
 import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
@@ -77,7 +77,7 @@ export const createAdminUsersStore = (connection: Connection) => ({
 
   /** Deleting a session announces its end to every server; running scans stop within a second. */
   suspend: (uid: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH suspended AS (
         UPDATE users SET suspended_at = COALESCE(suspended_at, now()), updated_at = now()
          WHERE id = ${uid} RETURNING id
@@ -92,11 +92,11 @@ export const createAdminUsersStore = (connection: Connection) => ({
       SELECT FROM suspended`,
 
   restore: (uid: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE users SET suspended_at = NULL, updated_at = now() WHERE id = ${uid}`,
 
   setRole: (uid: string, role: UserRole) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE users SET is_admin = ${role} = 'admin', updated_at = now(),
             publisher_role = CASE WHEN ${role} = ANY (${PUBLISHER_ROLES}::text[]) THEN ${role} END,
             invited_at = CASE WHEN ${role} <> 'user' THEN COALESCE(invited_at, now()) END

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRows,
   readValue,
@@ -112,7 +112,7 @@ export const createOperationsStore = (connection: Connection) => ({
     content: string,
     { everyMs, repeatMs }: { everyMs: number; repeatMs: number },
   ) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE admin_mails SET sent_at = now(), content = ${content} WHERE kind = ${kind}
       AND sent_at <= now() - ${everyMs} * interval '1 ms'
       AND (content <> ${content} OR sent_at <= now() - ${repeatMs} * interval '1 ms')`,

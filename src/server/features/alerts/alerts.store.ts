@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -140,7 +140,7 @@ export const createAlertsStore = (connection: Connection) => ({
 
   /** False if the last shared email was sent a short time ago. */
   beginSharedMail: (subscriberId: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE alert_subscribers SET shared_mail_at = now() WHERE id = ${subscriberId}
         AND (shared_mail_at < now() - ${ALERTS.sharedMailMs} * interval '1 ms') IS NOT FALSE`,
 
@@ -150,7 +150,7 @@ export const createAlertsStore = (connection: Connection) => ({
       UPDATE alert_subscribers SET shared_mail_at = NULL WHERE id = ${subscriberId}`,
 
   remove: (subscriberId: string, alertId: string): Promise<boolean> =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       DELETE FROM alerts WHERE id = ${alertId} AND subscriber_id = ${subscriberId}`,
 
   /** An alert on a product that was removed has none. Matches with such products are left out. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -110,7 +110,7 @@ export const createDeliveryStore = (connection: Connection) => ({
 
   /** Removes the device if its push service has refused everything for too long, and returns whether. */
   noteRefused: async (deviceId: string): Promise<boolean> => {
-    const isRemoved = await matchesRow(connection)`
+    const isRemoved = await affectsRow(connection)`
       DELETE FROM push_devices WHERE id = ${deviceId}
         AND refused_since <= now() - ${ALERTS.deviceRefusedMs} * interval '1 ms'`
     if (!isRemoved)
@@ -133,7 +133,7 @@ export const createDeliveryStore = (connection: Connection) => ({
    * its endpoint cannot take it over.
    */
   keepDevice: async (subscriberId: string, { endpoint, publicKey, authSecret }: PushDevice) => {
-    const isKept = await matchesRow(connection)`
+    const isKept = await affectsRow(connection)`
       INSERT INTO push_devices AS known (subscriber_id, endpoint, public_key, auth_secret, last_match_id)
       VALUES (${subscriberId}, ${endpoint}, ${publicKey}, ${authSecret}, coalesce((SELECT max(id)
         FROM alert_matches), 0))

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import {
+  execute,
+  affectsRow,
+  hasRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { BoardItem } from '#shared/contract/boards.ts'
 
@@ -100,7 +108,7 @@ export const createBoardsStore = (connection: Connection) => ({
 
   /** Locks the board until the transaction ends, so that counting its items and adding one is atomic. */
   lock: (uid: string, id: string) =>
-    matchesRow(connection)`SELECT FROM boards WHERE user_id = ${uid} AND id = ${id} FOR UPDATE`,
+    hasRow(connection)`SELECT FROM boards WHERE user_id = ${uid} AND id = ${id} FOR UPDATE`,
 
   findShared: (token: string) =>
     readRow(connection, boardRow)`
@@ -124,13 +132,13 @@ export const createBoardsStore = (connection: Connection) => ({
   },
 
   change: (uid: string, id: string, { title, about, currency }: Changes) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE boards SET title = coalesce(${title}, title), about = coalesce(${about}, about),
         currency = coalesce(${currency}, currency), updated_at = now() WHERE user_id = ${uid}
           AND id = ${id}`,
 
   remove: (uid: string, id: string) =>
-    matchesRow(connection)`DELETE FROM boards WHERE user_id = ${uid} AND id = ${id}`,
+    affectsRow(connection)`DELETE FROM boards WHERE user_id = ${uid} AND id = ${id}`,
 
   touch: (id: string) => execute(connection)`UPDATE boards SET updated_at = now() WHERE id = ${id}`,
 
@@ -147,11 +155,11 @@ export const createBoardsStore = (connection: Connection) => ({
       ON CONFLICT DO NOTHING`,
 
   setNote: (boardId: string, itemId: string, note: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE board_items SET note = ${note} WHERE board_id = ${boardId} AND id = ${itemId}`,
 
   removeItem: (boardId: string, itemId: string) =>
-    matchesRow(connection)`DELETE FROM board_items WHERE board_id = ${boardId} AND id = ${itemId}`,
+    affectsRow(connection)`DELETE FROM board_items WHERE board_id = ${boardId} AND id = ${itemId}`,
 
   /** Items that are not listed follow in their previous order. */
   setOrder: (boardId: string, itemIds: readonly string[]) =>
@@ -169,14 +177,14 @@ export const createBoardsStore = (connection: Connection) => ({
     id: string,
     { newToken, until, isPublic }: { newToken: string; until: string | null; isPublic: boolean },
   ) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE boards SET share_token = CASE WHEN ${raw(IS_SHARED)} THEN share_token
         ELSE ${newToken} END,
         shared_until = ${until}, is_public = ${isPublic}, updated_at = now() WHERE user_id = ${uid}
           AND id = ${id}`,
 
   revoke: (uid: string, id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE boards SET share_token = NULL, shared_until = NULL, is_public = false,
         updated_at = now() WHERE user_id = ${uid} AND id = ${id}`,
 })

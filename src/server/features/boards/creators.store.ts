@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -90,7 +90,7 @@ export const createCreatorsStore = (connection: Connection) => ({
     ),
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE creators SET about = coalesce(${changes.about}, about),
         links = coalesce(${changes.links && JSON.stringify(changes.links)}, links)
       WHERE user_id = ${uid}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOG, GRID } from '#shared/constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { formatSelection } from '#shared/paths.ts'
+import { formatCelebritySelection } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -176,7 +176,7 @@ describe('GET /api/images', () => {
   })
 
   it('returns only the chosen celebrities, with a count and the unknown names', async () => {
-    const celebrities = formatSelection(['Bo, Jr.', '100% Cy', 'Nobody'])
+    const celebrities = formatCelebritySelection(['Bo, Jr.', '100% Cy', 'Nobody'])
     const pages = await allPages<Images>('/api/images', { celebrities, seed: '9' })
     const images = pages.flatMap((page) => page.images)
     expect(pages[0]).toMatchObject({
@@ -210,7 +210,7 @@ describe('GET /api/images', () => {
 describe('GET /api/products', () => {
   it('pages by 12 through every product of a celebrity once', async () => {
     const pages = await allPages<Products>('/api/products', {
-      celebrities: formatSelection(['Bo, Jr.']),
+      celebrities: formatCelebritySelection(['Bo, Jr.']),
     })
     const products = pages.flatMap((page) => page.products)
     expect(pages[0]?.products).toHaveLength(GRID.productPageSize)
@@ -233,7 +233,7 @@ describe('similar items', () => {
       `UPDATE catalog.worn_items SET said_by = 'creator', certainty = 0.5 WHERE product_id =
         (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,
     )
-    const celebrities = formatSelection(['Bo, Jr.'])
+    const celebrities = formatCelebritySelection(['Bo, Jr.'])
     const claims = async (path: string, query: Record<string, string>) => {
       const pages = await allPages<Claimed>(path, { celebrities, ...query })
       return pages

@@ -8,7 +8,7 @@ import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
 export type CatalogWriterDependencies = Pick<Core, 'maintenance' | 'log'> & {
   /** Resolves when searches show the current state of these products. */
-  settleSearch: ((productIds: readonly string[]) => Promise<void>) | undefined
+  waitForSearch: ((productIds: readonly string[]) => Promise<void>) | undefined
 }
 
 /**
@@ -18,7 +18,7 @@ export type CatalogWriterDependencies = Pick<Core, 'maintenance' | 'log'> & {
 export const createCatalogWriter = ({
   maintenance,
   log,
-  settleSearch,
+  waitForSearch,
 }: CatalogWriterDependencies) => {
   const atomically = createAtomically(maintenance)
   return async <T extends { touched: readonly string[] }>(
@@ -35,7 +35,7 @@ export const createCatalogWriter = ({
       if (isLockTimeout(cause)) throw new AppError(409, STUDIO_ERRORS.catalogBusy, { cause })
       throw cause
     })
-    await settleSearch?.(result.touched).catch((err: unknown) =>
+    await waitForSearch?.(result.touched).catch((err: unknown) =>
       log.warn({ err }, 'The search index does not show a published look yet'),
     )
     return result

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { hasRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import { buildPortraitUrl } from './portraits.ts'
 import {
   CARD_COLUMNS,
@@ -167,7 +167,7 @@ export const createCatalogStore = (connection: Connection) => ({
 
   /** Whether the picture was removed after a notice. */
   isRemoved: (url: string) =>
-    matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
+    hasRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   wornInImage: (imageId: string, limit: number) =>
     readRows(connection, wornCardRow, { name: 'worn-in-image' })`
@@ -218,7 +218,7 @@ export const createCatalogStore = (connection: Connection) => ({
       ) worn ON true
       ORDER BY place`,
 
-  isEmpty: async () => !(await matchesRow(connection)`SELECT FROM catalog.products LIMIT 1`),
+  isEmpty: async () => !(await hasRow(connection)`SELECT FROM catalog.products LIMIT 1`),
 })
 export type CatalogStore = ReturnType<typeof createCatalogStore>
 
@@ -251,7 +251,7 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       ORDER BY worn.id`,
 
   hasCredits: () =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM catalog.looks WHERE coalesce(source, credit, licence) IS NOT NULL LIMIT 1`,
 
   names: (after: { foldedName: string; id: number }, limit: number) =>

@@ -11,7 +11,7 @@ export type HomeSample = Omit<SampleProduct, 'look'>
 /** Rows whose counts may have changed, by the ids of their tables. */
 type CountedRows = { products: string[]; looks: string[]; people: number[] }
 
-const isAmong = (column: string, ids: readonly (string | number)[] | undefined) =>
+const matchesAnyId = (column: string, ids: readonly (string | number)[] | undefined) =>
   ids ? sql`${raw(column)} = ANY (${ids})` : raw('true')
 
 /** What would be lost with a person whose last look is withdrawn, although it may be published again. */
@@ -47,7 +47,7 @@ export const createCountsStore = (client: Connection) => ({
         SELECT id, row_number() OVER (PARTITION BY product_id ORDER BY id) = 1 AS is_first,
           row_number() OVER (PARTITION BY product_id, person_id
             ORDER BY id) = 1 AS is_first_of_person
-        FROM catalog.worn_items WHERE ${isAmong('product_id', rows?.products)}
+        FROM catalog.worn_items WHERE ${matchesAnyId('product_id', rows?.products)}
       ) counted
       WHERE worn.id = counted.id AND (worn.is_first, worn.is_first_of_person)
         IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`
@@ -56,7 +56,7 @@ export const createCountsStore = (client: Connection) => ({
       FROM (
         SELECT stored.id, count(worn.id)::int AS worn
         FROM catalog.products stored LEFT JOIN catalog.worn_items worn ON worn.product_id = stored.id
-        WHERE ${isAmong('stored.id', rows?.products)} GROUP BY stored.id
+        WHERE ${matchesAnyId('stored.id', rows?.products)} GROUP BY stored.id
       ) counted
       WHERE product.id = counted.id AND product.worn_count <> counted.worn`
     await execute(client)`
@@ -70,7 +70,7 @@ export const createCountsStore = (client: Connection) => ({
         FROM catalog.looks stored
         LEFT JOIN catalog.worn_items worn ON worn.look_id = stored.id
         LEFT JOIN catalog.products product ON product.id = worn.product_id
-        WHERE ${isAmong('stored.id', rows?.looks)} GROUP BY stored.id
+        WHERE ${matchesAnyId('stored.id', rows?.looks)} GROUP BY stored.id
       ) counted
       WHERE look.id = counted.id AND (look.product_count, look.first_product_name)
         IS DISTINCT FROM (counted.products, counted.first_name)`
@@ -80,12 +80,12 @@ export const createCountsStore = (client: Connection) => ({
         product_count = coalesce(p.products, 0)
       FROM catalog.people stored
       LEFT JOIN (SELECT person_id, count(*)::int AS looks FROM catalog.looks
-          WHERE ${isAmong('person_id', rows?.people)} GROUP BY 1) l
+          WHERE ${matchesAnyId('person_id', rows?.people)} GROUP BY 1) l
         ON l.person_id = stored.id
       LEFT JOIN (SELECT person_id, count(*)::int AS products FROM catalog.worn_items
-          WHERE is_first_of_person AND ${isAmong('person_id', rows?.people)} GROUP BY 1) p
+          WHERE is_first_of_person AND ${matchesAnyId('person_id', rows?.people)} GROUP BY 1) p
         ON p.person_id = stored.id
-      WHERE person.id = stored.id AND ${isAmong('stored.id', rows?.people)}
+      WHERE person.id = stored.id AND ${matchesAnyId('stored.id', rows?.people)}
         AND (person.look_count, person.product_count)
           IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
     await execute(client)`

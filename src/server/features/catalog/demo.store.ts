@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, requireRow } from '#server/core/db/sql.ts'
+import { execute, hasRow, requireRow } from '#server/core/db/sql.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 import { createImportSession } from './import.store.ts'
 
@@ -11,7 +11,7 @@ const looksRow = z.object({ hasDemo: z.boolean(), hasOthers: z.boolean() })
 export const createDemoCatalog = (connection: Connection) => ({
   /** Only shops of the demo have subdomains of a domain that is reserved for examples. */
   hasShops: () =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
         AND host !~ '^(www|m|store|shop)\\.' LIMIT 1`,
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, matchesRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
+import { countRows, execute, affectsRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
 
 const contentsRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
 const BITS = String(2 ** 48)
@@ -85,12 +85,12 @@ export const createContentsStore = (client: Connection) => ({
 
   /** Returns whether anything was stored that the next run can skip. */
   keepContents: async (shopId: number): Promise<boolean> => {
-    const isRemoved = await matchesRow(client)`
+    const isRemoved = await affectsRow(client)`
       DELETE FROM catalog.feed_items stored USING reread
       WHERE stored.shop_id = ${shopId} AND stored.shop_item_id = reread.shop_item_id
         AND NOT EXISTS (SELECT FROM staged_items item
           WHERE item.shop_item_id = stored.shop_item_id)`
-    const isKept = await matchesRow(client)`
+    const isKept = await affectsRow(client)`
       INSERT INTO catalog.feed_items AS stored (shop_id, shop_item_id, cluster, content)
       SELECT DISTINCT ON (shop_item_id) shop_id, shop_item_id, cluster, clusters.content
       FROM staged_items JOIN clusters USING (cluster) WHERE shop_id = ${shopId}

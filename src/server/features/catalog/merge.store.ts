@@ -21,9 +21,9 @@ const columnList = (columns: readonly string[], prefix = '') =>
   columns.map((column) => `${prefix}${column}`).join(', ')
 
 /** Null if nothing is stated, which for departments is stored as an empty list. */
-const factOfProduct = (fact: string) =>
+const selectProductFact = (fact: string) =>
   fact === 'departments' ? `nullif(product.departments, '{}')` : `product.${fact}`
-const FACTS_OF_PRODUCT = FACTS.map(factOfProduct).join(', ')
+const FACTS_OF_PRODUCT = FACTS.map(selectProductFact).join(', ')
 const storedFacts = (prefix = '') =>
   FACTS.map((fact) =>
     fact === 'departments' ? `coalesce(${prefix}departments, '{}')` : `${prefix}${fact}`,
@@ -32,11 +32,11 @@ const storedFacts = (prefix = '') =>
 /** The value that a product gets from the items that describe it; see mergeProducts. */
 const decidedFact = (fact: string) => `CASE
   WHEN product.id IS NULL THEN catalog.first_stated(item.${fact} ORDER BY item.line)
-  WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${factOfProduct(fact)})
-    THEN ${factOfProduct(fact)}
+  WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${selectProductFact(fact)})
+    THEN ${selectProductFact(fact)}
   WHEN bool_or(item.is_own)
     THEN catalog.first_stated(item.${fact} ORDER BY item.line) FILTER (WHERE item.is_own)
-  ELSE coalesce(${factOfProduct(fact)}, catalog.first_stated(item.${fact} ORDER BY item.line)) END
+  ELSE coalesce(${selectProductFact(fact)}, catalog.first_stated(item.${fact} ORDER BY item.line)) END
   AS ${fact}`
 
 const ROW_MEMBERS = {
@@ -75,7 +75,7 @@ const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
   THEN checks.source_says ->> 'availability' ELSE offer.availability END`
 
 /** An item of the catalogue file belongs to the shop at the host of its URL. */
-const mergeShops = (client: Connection) =>
+const insertShopsOfNewHosts = (client: Connection) =>
   execute(client)`
     INSERT INTO catalog.shops (name, host, home_page)
     SELECT host, host, home_page FROM (
@@ -297,7 +297,7 @@ export const createMergeStore = (client: Connection) => ({
   mergeItems: async () => {
     // Without statistics the planner may choose a million single lookups.
     await client.query('ANALYZE staged_items')
-    await mergeShops(client)
+    await insertShopsOfNewHosts(client)
     await compareWithCatalog(client)
     const isGrowing = await doublesCatalog(client)
     await mergeProducts(client)

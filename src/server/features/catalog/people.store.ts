@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  hasRow,
   raw,
   readRow,
   readRows,
@@ -55,7 +55,7 @@ export const createPeopleReader = (connection: Connection) => ({
 
   /** Whether this file is also the portrait of somebody else than the person of this look. */
   isSharedPortrait: (image: string, lookUrl: string) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM catalog.people WHERE image = ${image}
         AND id <> (SELECT person_id FROM catalog.looks WHERE url = ${lookUrl})`,
 
@@ -68,7 +68,7 @@ export const createPeopleReader = (connection: Connection) => ({
     personId: number,
     { uid, isEditor }: { uid: string; isEditor: boolean },
   ) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM catalog.looks look WHERE url = ${url} AND person_id = ${personId}
         AND (${isEditor} OR NOT EXISTS (SELECT FROM catalog.looks other
           WHERE other.person_id = look.person_id AND other.published_by IS DISTINCT FROM ${uid}))`,

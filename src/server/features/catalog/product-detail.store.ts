@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { hasRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { productIdOf } from './cards.store.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 
@@ -69,7 +69,7 @@ export const createProductDetailStore = (connection: Connection) => ({
 
   /** Whether the product or worn item was removed after a notice. */
   isRemoved: (id: string) =>
-    matchesRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
+    hasRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
 
   offers: (productId: string) =>
     readRows(connection, offerRow, { name: 'offers-of-product' })`

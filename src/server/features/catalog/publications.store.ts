@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { hasRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -59,7 +59,7 @@ export const createPublicationsStore = (connection: Connection) => ({
 
   /** Whether the picture was withdrawn, or removed after a notice. */
   isRemoved: (url: string) =>
-    matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
+    hasRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   /** The products worn in these looks, by look id. */
   wornIn: async (lookIds: readonly string[]): Promise<Map<string, CatalogProduct[]>> => {

@@ -173,7 +173,7 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
 }
 
 /** Leaves out generated columns, which cannot be written. */
-const columnsOf = (client: Connection, table: Relation) =>
+const formatColumnList = (client: Connection, table: Relation) =>
   readValues(client, z.string())`
     SELECT quote_ident(column_name) FROM information_schema.columns
     WHERE table_schema = 'catalog' AND table_name = ${table} AND is_generated = 'NEVER'
@@ -217,7 +217,7 @@ const JOINS: Partial<Record<Relation, string>> = {
 }
 
 const restoreRows = async (client: Connection, takedownId: string, table: Relation) => {
-  const columns = await columnsOf(client, table)
+  const columns = await formatColumnList(client, table)
   const replaced = REPLACED_VALUES[table] ?? {}
   await execute(client)`
     INSERT INTO catalog.${raw(table)} (${raw(columns.join(', '))})

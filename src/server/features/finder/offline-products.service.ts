@@ -1,7 +1,7 @@
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { QueryOf } from '#shared/contract/call.ts'
 import type { OfflineProduct, offlineProductCalls } from '#shared/contract/offline-products.ts'
-import { formatSelection } from '#shared/paths.ts'
+import { formatCelebritySelection } from '#shared/paths.ts'
 import { packVector } from '#shared/vision/offline-match.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ProductSearch, Refinements } from '#server/features/search/index.ts'
@@ -40,7 +40,7 @@ export const createOfflineProducts = ({
     const plan = await search.read(
       celebrity === undefined
         ? { shop: [shop ?? 0] }
-        : { celebrities: formatSelection([celebrity]) },
+        : { celebrities: formatCelebritySelection([celebrity]) },
     )
     const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, OFFLINE_LIST.maxProducts)
     const parts = countParts(keys.length)

@@ -1,5 +1,5 @@
 import type { Connection } from '#server/core/db/query.ts'
-import { matchesRow } from '#server/core/db/sql.ts'
+import { affectsRow } from '#server/core/db/sql.ts'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
 
 const ALL_USERS = ''
@@ -7,7 +7,7 @@ const ALL_USERS = ''
 /** Billed calls to providers, counted across all servers. */
 export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
   const count = (caller: string, limit: number): Promise<boolean> =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       INSERT INTO remote_search_calls (day, caller, calls)
       SELECT (now() AT TIME ZONE 'utc')::date, ${caller}, 1 WHERE ${limit} > 0
       ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1

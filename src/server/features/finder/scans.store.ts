@@ -4,7 +4,7 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -89,7 +89,7 @@ export const createRunningScansStore = (connection: Connection) => ({
 
   /** False if the owner has no such scan. */
   cancel: (owner: string | null, id: string): Promise<boolean> =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH cancelled AS (UPDATE scans SET cancelled_at = now()
         WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${owner} RETURNING id)
       SELECT pg_notify(${SCAN_CANCELED}, id::text) FROM cancelled`,

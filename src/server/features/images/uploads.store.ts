@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { countRows, execute, matchesRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
+import { countRows, execute, hasRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
@@ -65,7 +65,7 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
     execute(connection)`UPDATE uploads SET bytes = ${bytes} WHERE key = ${key}`,
 
   isOwn: (uid: string, key: string) =>
-    matchesRow(connection)`SELECT FROM uploads WHERE key = ${key} AND user_id = ${uid}`,
+    hasRow(connection)`SELECT FROM uploads WHERE key = ${key} AND user_id = ${uid}`,
 
   /** Marks these files for deletion, except those that are still in use. */
   disown: (uid: string, keys: readonly string[]) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -55,7 +55,7 @@ export const createCatalogImportsStore = (connection: Connection) => ({
 
   /** False if it has been started before. */
   start: (id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE catalog_imports SET state = 'running', alive_at = now()
       WHERE id = ${id} AND state = 'uploading' AND NOT is_feed`,
 

@@ -174,7 +174,7 @@ const QUOTE = '"'
 const OPENING_CHARS = 32 * 1024
 
 /** PapaParse takes quadratic time in the length of a line, so it sees only the opening. */
-const formatOf = (opening: string): Format => {
+const detectCsvFormat = (opening: string): Format => {
   const newline = opening.includes('\n') || !opening.includes('\r') ? '\n' : '\r'
   const isCut = opening.length === OPENING_CHARS
   const lines = (isCut && opening.slice(0, opening.lastIndexOf(newline) + 1)) || opening
@@ -264,7 +264,7 @@ export const createCsvRows = () => {
     if (!format) {
       if (rest.length < OPENING_CHARS && !isEnd) return []
       rest = rest.replace(/^\uFEFF/, '')
-      format = formatOf(rest.slice(0, OPENING_CHARS))
+      format = detectCsvFormat(rest.slice(0, OPENING_CHARS))
     }
     const result = split(rest, format, isEnd)
     rest = result.rest

@@ -3,7 +3,7 @@ import { createColumnReader, proposeColumns } from './feed-columns.ts'
 import { type FeedDefaults, productPageUrl, RawItemBuilder, readItem } from './feed-item.ts'
 import { titleWithoutSize } from './sizes.ts'
 import { type StagedItem, stagedRecords } from '#server/features/catalog/index.ts'
-import { addContent, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
+import { addItemHash, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const VALID = {
@@ -324,8 +324,8 @@ describe('what an item says', () => {
 
   it('adds up in any order', () => {
     const most = 2 ** 48 - 1
-    expect(addContent(addContent(5, most), 7)).toBe(addContent(addContent(7, 5), most))
-    expect(addContent(most, 1)).toBe(0)
+    expect(addItemHash(addItemHash(5, most), 7)).toBe(addItemHash(addItemHash(7, 5), most))
+    expect(addItemHash(most, 1)).toBe(0)
     expect([...contentsFrom('7:8 -9:10')]).toEqual([
       [7, 8],
       [-9, 10],

@@ -15,7 +15,7 @@ import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
 import { stagedRecords } from '#server/features/catalog/index.ts'
-import { addContent, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
+import { addItemHash, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 /** The formats that an operator can name. All others are detected from the content. */
@@ -135,7 +135,7 @@ const unchangedClusters = async (task: FeedTask, contents: string, salt: string)
       for (const raw of rawItems) {
         const { cluster, content } = contentOf(raw, salt, task.defaults.now)
         const { sum, items } = sums.get(cluster) ?? { sum: 0, items: 0 }
-        sums.set(cluster, { sum: addContent(sum, content), items: items + 1 })
+        sums.set(cluster, { sum: addItemHash(sum, content), items: items + 1 })
       }
     },
     onUnreadable: () => {

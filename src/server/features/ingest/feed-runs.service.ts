@@ -92,7 +92,7 @@ export const createFeedRuns = (parts: Options) => {
     }
     if (!isWebAddress(url)) return { files: [url], etag: null, lastModified: null }
     const client = feed.allowsPrivate ? parts.privateClient : parts.client
-    if (formatOf(feed) === 'shopify') {
+    if (getFeedFormat(feed) === 'shopify') {
       const { countProducts } = parsers
       const pages = await downloadShopify({ client, url, file, countProducts })
       return { etag: null, lastModified: null, ...pages }
@@ -225,7 +225,7 @@ const taskOf = (feed: FeedSource, copy: LocalCopy, now: Date) => {
   const isOnWeb = isWebAddress(feed.source)
   return {
     files: copy.files,
-    format: formatOf(feed),
+    format: getFeedFormat(feed),
     charset: copy.charset,
     url: isOnWeb ? feed.source : null,
     shopId: feed.shopId,
@@ -242,7 +242,7 @@ const taskOf = (feed: FeedSource, copy: LocalCopy, now: Date) => {
   }
 }
 
-const formatOf = ({ format, source }: Pick<Feed, 'format' | 'source'>) =>
+const getFeedFormat = ({ format, source }: Pick<Feed, 'format' | 'source'>) =>
   format ?? (/\/products\.json(?:\?|$)/i.test(source) ? 'shopify' : null)
 
 /** An explanation for the operator; null if the fault is this server's. */

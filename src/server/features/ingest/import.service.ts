@@ -232,7 +232,7 @@ const LARGE_CHANGE = 1 / 20
  * Imports all of a shop's items in one transaction, or none. Items that the feed no longer has become
  * unavailable instead of being deleted, because favorites and looks refer to them.
  */
-export const createShopImport =
+export const createFeedImporter =
   (store: ImportStore): ShopImport =>
   async ({ shopId, read, check, onWithheld, onSharedIds }) => {
     const result = { added: 0, changed: 0, unavailable: 0, joined: 0 }

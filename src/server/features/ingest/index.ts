@@ -49,7 +49,7 @@ export const ingestFeature = (
   const shops = createShops({
     pool: maintenance,
     atomically,
-    settleSearch: search.database?.settleAll,
+    waitForSearch: search.database?.settleAll,
     shopFiles: createShopFiles({ pool, storage }),
     rememberPictures: createRemotePictureUrlsStore(pool).remember,
     folder: join(env.DATA_DIR, 'tmp'),

@@ -11,7 +11,7 @@ import { BrokenFeedError } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
-import { createShopImport } from './import.service.ts'
+import { createFeedImporter } from './import.service.ts'
 import { announceCatalogChange, createImportStore } from '#server/features/catalog/index.ts'
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './shops.store.ts'
@@ -98,7 +98,7 @@ type Options = {
   pool: Database['pool']
   atomically: Atomically
   /** Waits until searches reflect the catalogue. */
-  settleSearch?: (() => Promise<void>) | undefined
+  waitForSearch?: (() => Promise<void>) | undefined
   /** Without it, uploaded files cannot be read. */
   shopFiles?: ShopFiles | undefined
   /** Allows the image proxy to show the pictures of a preview. */
@@ -145,7 +145,7 @@ export const createShops = (options: Options) => {
     client,
     privateClient,
     parsers,
-    importItems: createShopImport(createImportStore(pool)),
+    importItems: createFeedImporter(createImportStore(pool)),
     shopFiles: options.shopFiles ?? (async () => null),
     folder,
     stopping: stopping.signal,
@@ -264,7 +264,7 @@ export const createShops = (options: Options) => {
 
     /** A removal is complete once searches no longer show the products. */
     settleRemoval: async () => {
-      await options.settleSearch?.()
+      await options.waitForSearch?.()
     },
 
     close: async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { affectsRow, execute, hasRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import { shopRunSchema } from '#shared/contract/admin-catalog.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { ATTRIBUTES } from './feed-columns.ts'
@@ -76,7 +76,7 @@ const withOffers = async (
 
 export const createFeedsStore = (connection: Connection) => ({
   list: () => readRows(connection, feedListRow)`${FEED_LIST} ORDER BY feed.name`,
-  exists: (name: string) => matchesRow(connection)`SELECT FROM catalog.feeds WHERE name = ${name}`,
+  exists: (name: string) => hasRow(connection)`SELECT FROM catalog.feeds WHERE name = ${name}`,
   find: async (name: string) =>
     withOffers(connection, await readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`),
 
@@ -97,7 +97,7 @@ export const createFeedsStore = (connection: Connection) => ({
   add: async (feed: NewFeed): Promise<number> => {
     const shops = createShopsStore(connection)
     const sameHostId = await shops.findByHost(feed.host)
-    const hasFeed = await matchesRow(
+    const hasFeed = await hasRow(
       connection,
     )`SELECT FROM catalog.feeds WHERE shop_id = ${sameHostId}`
     const shopId = sameHostId === null || hasFeed ? await shops.add(feed) : sameHostId
@@ -117,7 +117,7 @@ export const createFeedsStore = (connection: Connection) => ({
 
   /** False if another server or command is reading it. */
   beginReading: (shopId: number) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE catalog.feeds SET reading_until = now() + ${READING_LEASE_MS} * interval '1 ms'
       WHERE shop_id = ${shopId} AND coalesce(reading_until < now(), true)`,
   renewReading: (shopId: number) =>

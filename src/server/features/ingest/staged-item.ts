@@ -79,7 +79,7 @@ export const contentOf = ({ values }: RawItem, salt: string, now: Date) => {
 }
 
 /** The hash of a cluster is the sum of its items', so that their order does not matter. */
-export const addContent = (sum: number, content: number): number => (sum + content) % BITS
+export const addItemHash = (sum: number, content: number): number => (sum + content) % BITS
 
 /** Parses the `cluster:content` pairs that the database lists. */
 export const contentsFrom = (contents: string): Map<number, number> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readRow, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, readRow, readValue } from '#server/core/db/sql.ts'
 
 const hostRow = z.object({
   robots: z.string().nullable(),
@@ -15,7 +15,7 @@ export const createHostsStore = (connection: Connection) => ({
 
   /** Milliseconds to wait; 0 if the visit was granted and counted. */
   takeTurn: async (host: string, betweenMs: number): Promise<number> => {
-    const isGranted = await matchesRow(connection)`
+    const isGranted = await affectsRow(connection)`
       INSERT INTO catalog.visited_hosts AS stored (host, next_visit_at)
       VALUES (${host}, now() + ${betweenMs} * interval '1 ms')
       ON CONFLICT (host) DO UPDATE SET next_visit_at = excluded.next_visit_at

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
@@ -86,6 +86,6 @@ export const createKeysStore = (connection: Connection) => ({
       DELETE FROM api_keys WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${uid} RETURNING name`,
 
   sweep: () =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       DELETE FROM api_keys WHERE expires_at < now() - ${API_KEYS.expiredKeptMs} * interval '1 ms'`,
 })

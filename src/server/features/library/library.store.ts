@@ -3,14 +3,14 @@ import { type Atomically, type Connection, isoTime } from '#server/core/db/query
 import {
   countRows,
   execute,
+  hasRow,
   joinSql,
-  matchesRow,
   raw,
   readRow,
   readRows,
-  requireRow,
   readValue,
   readValues,
+  requireRow,
   sql,
 } from '#server/core/db/sql.ts'
 import { scanSummarySchema } from '#shared/contract/library.ts'
@@ -85,7 +85,7 @@ const createOwnProductsStore = (connection: Connection) => ({
       ORDER BY created_at, detection_id`,
 
   isKept: (uid: string, id: string) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM user_products WHERE user_id = ${uid} AND detection_id = ${id} AND is_kept`,
 
   find: (uid: string, id: string) =>
@@ -161,7 +161,7 @@ const createFavoritesStore = (connection: Connection) => ({
       ORDER BY created_at DESC, name`,
 
   has: (uid: string, name: string) =>
-    matchesRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
+    hasRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 
   /** Null if the list is full. Adding a name again only replaces the stored copy. */
   add: (uid: string, product: ProductRecord, max: number) =>

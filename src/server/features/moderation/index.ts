@@ -36,7 +36,7 @@ export const createTakedown = (
     notices,
     removal: createCatalogRemoval(maintenance),
     atomically: createAtomically(maintenance),
-    settleSearch: search?.settle,
+    waitForSearch: search?.settle,
     note,
     log,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import {
   adminNoticeSchema,
   type Notice,
@@ -47,7 +47,7 @@ export const createNoticesStore = (connection: Connection) => ({
 
   /** False if the notice has been decided meanwhile. */
   decide: (id: string, from: NoticeState, to: NoticeState, reason: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE notices SET state = ${to}, reason = ${reason}, decided_at = COALESCE(decided_at, now())
       WHERE id = ${id} AND state = ${from}`,
 

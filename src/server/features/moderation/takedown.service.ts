@@ -90,7 +90,7 @@ type Parts = PictureAccess & {
   removal: CatalogRemoval
   atomically: Atomically
   /** Resolves when searches show the current state of these products. */
-  settleSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
+  waitForSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: AuditStore['note']
   log: Logger
 }
@@ -117,7 +117,7 @@ const takedownFrom = (row: TakedownRow): AdminTakedown => {
 /** Removes content from all pages, indexes, caches and files, and restores it. */
 export const createTakedownService = (parts: Parts) => {
   const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
-  const { content: reader, settleSearch } = parts
+  const { content: reader, waitForSearch } = parts
 
   let following: Promise<void> = Promise.resolve()
   let carryingOut: Promise<void> = Promise.resolve()
@@ -193,7 +193,7 @@ export const createTakedownService = (parts: Parts) => {
   /** A takedown is complete only when searches no longer show its content. */
   const isGoneFromSearch = async (id: string): Promise<boolean> => {
     try {
-      await settleSearch?.(await store.touchedProducts(id))
+      await waitForSearch?.(await store.touchedProducts(id))
       return true
     } catch (err) {
       if (!(err instanceof AppError && err.code === SEARCH_UNAVAILABLE)) throw err

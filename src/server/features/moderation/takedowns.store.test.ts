@@ -2,7 +2,7 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { signedIn } from '#tests/support/callers.ts'
@@ -67,7 +67,7 @@ const commandOn = ({ database }: Site, { limits }: TestApp) =>
 
 const openVectors = async ({ database }: Site) => {
   const log = pino({ level: 'silent' })
-  const listener = await createListener(database.url, log)
+  const listener = await createNotificationListener(database.url, log)
   const { rows } = await database.pool.query<{ key: string; title: string }>(
     'SELECT product_key::text AS key, title FROM catalog.products',
   )

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { takedownSchema } from '#shared/contract/takedown.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
+  affectsRow,
   execute,
-  matchesRow,
+  hasRow,
   raw,
   readRow,
   readRows,
@@ -52,7 +53,7 @@ const derivedRow = z.object({
 
 export const createTakedownsStore = (connection: Connection) => ({
   inForce: (kind: Content['kind'], subject: string) =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
 
   /** From now on its pictures are hidden, and imports skip it. */
@@ -97,7 +98,7 @@ export const createTakedownsStore = (connection: Connection) => ({
 
   /** False if another server has applied it, or if it has been restored. */
   claimRemoval: (client: Connection, id: string) =>
-    matchesRow(client)`
+    affectsRow(client)`
       UPDATE takedowns SET applied_at = now()
       WHERE id = ${id} AND applied_at IS NULL AND restored_at IS NULL`,
 
@@ -105,7 +106,7 @@ export const createTakedownsStore = (connection: Connection) => ({
   lockFiles: async (client: Connection, id: string): Promise<boolean> => {
     await execute(client)`
       SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || ${id}::text, 0))`
-    return matchesRow(client)`SELECT FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
+    return hasRow(client)`SELECT FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
   },
 
   /** `areGone` makes other servers delete their copies too. */
@@ -122,7 +123,7 @@ export const createTakedownsStore = (connection: Connection) => ({
     id: string,
     by: { actor: string | null; reason: string },
   ) =>
-    matchesRow(client)`
+    affectsRow(client)`
       WITH restored AS (
         UPDATE takedowns SET restored_at = now(), restored_by = ${by.actor},
           restore_reason = ${by.reason}
@@ -139,7 +140,7 @@ export const createTakedownsStore = (connection: Connection) => ({
 
   /** Whether there was such a picture to dismiss. */
   dismissSuspect: (takedownId: string, url: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE takedown_suspects SET dismissed_at = now()
       WHERE takedown_id = ${takedownId} AND url = ${url} AND dismissed_at IS NULL`,
 

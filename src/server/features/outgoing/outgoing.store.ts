@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import { announceCatalogChange, createCatalogReader } from '#server/features/catalog/index.ts'
 import { clickReportSchema, type ListedRule, listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
@@ -47,17 +47,17 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
   /** False if the shop, or the shop and person, already has a rule. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>
     rule.kind === 'parameter'
-      ? matchesRow(connection)`
+      ? affectsRow(connection)`
           INSERT INTO affiliate_rules (host, person_id, kind, name, value)
           VALUES (${rule.host}, ${personId}, ${rule.kind}, ${rule.name}, ${rule.value})
           ON CONFLICT DO NOTHING`
-      : matchesRow(connection)`
+      : affectsRow(connection)`
           INSERT INTO affiliate_rules (host, person_id, kind, address)
           VALUES (${rule.host}, ${personId}, ${rule.kind}, ${rule.address})
           ON CONFLICT DO NOTHING`,
 
   remove: (id: string): Promise<boolean> =>
-    matchesRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
+    affectsRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
 
   /** Cached pages contain the rules, so servers must render them again. */
   announceChange: () => announceCatalogChange(connection),

@@ -27,7 +27,7 @@ import {
 } from '#shared/messages.ts'
 import {
   parseSelection,
-  formatSelection,
+  formatCelebritySelection,
   type CelebritySelection,
   decodeImageUrl,
   FEED,
@@ -202,13 +202,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
   /** A list of people's products, filtered if the address has filters. */
   const filteredPage = async (input: PageInput, selection: CelebritySelection, page: Page) => {
     if (!isFiltered(readFilters((name) => input.query[name]))) return page
-    const { data } = await searchData(input, { celebrities: formatSelection(selection) })
+    const { data } = await searchData(input, { celebrities: formatCelebritySelection(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
   const celebrity = async (input: PageInput): Promise<Page> => {
     const givenName = input.params['celebrity'] ?? ''
-    const value = formatSelection([givenName])
+    const value = formatCelebritySelection([givenName])
     const results = await readProducts(input, value)
     const name = results.celebrities[0]?.name
     if (name === undefined)

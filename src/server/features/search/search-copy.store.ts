@@ -114,7 +114,7 @@ export const createCopyStore = (documents: Connection, { columns, hasVectors }: 
 })
 
 /** Replaces rows of the search database with the catalogue's, in the transaction of `documents`. */
-export const createReplacer =
+export const createDocumentReplacer =
   (documents: CopyConnection, { columns, hasVectors }: CopyTarget) =>
   async (pool: Database['pool'], selection: DocumentSelection) => {
     const names = columns.join(', ')

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createListener, type Listener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener, type Listener } from '#server/core/jobs/listener.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
@@ -62,7 +62,7 @@ beforeEach(async () => {
   catalog = await testDatabase()
   other = await emptyDatabase()
   proxy = await startDatabaseProxy(other.url)
-  listener = await createListener(catalog.url, log)
+  listener = await createNotificationListener(catalog.url, log)
   const rows = Array.from({ length: PRODUCTS }, (_, index) =>
     catalogRow({ name: `Dress ${index}`, website: `https://shop.example.com/${index}` }),
   )

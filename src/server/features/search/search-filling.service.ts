@@ -10,7 +10,7 @@ import {
   createCopyStore,
   createDestinationStore,
   createFillStore,
-  createReplacer,
+  createDocumentReplacer,
   type Destination,
 } from './search-copy.store.ts'
 import { isContentLost, isSearchUnavailable } from './search-errors.ts'
@@ -85,7 +85,7 @@ export const createSearchFilling = (dependencies: FillingDependencies) => {
         await atomically(async (client) => {
           for (let part = 0; part < OUTBOX_PARTS; part += 1)
             await createCopyStore(client, prepared).lockPart(part, 'wait')
-          await createReplacer(client, prepared)(catalog, { above, upTo })
+          await createDocumentReplacer(client, prepared)(catalog, { above, upTo })
           await createFillStore(client, token).note(upTo)
         })
         done += CHUNK_SIZE

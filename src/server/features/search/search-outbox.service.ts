@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
 import { DatabaseUnavailable } from '#server/core/db/pools.ts'
 import type { Atomically, CopyConnection } from '#server/core/db/query.ts'
-import { type CopyTarget, createCopyStore, createReplacer } from './search-copy.store.ts'
+import { type CopyTarget, createCopyStore, createDocumentReplacer } from './search-copy.store.ts'
 import { changeNotApplied, isSearchUnavailable } from './search-errors.ts'
 import { OUTBOX_PARTS, type OutboxChange, createOutboxStore } from './search-outbox.store.ts'
 
@@ -51,7 +51,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
       if (!(await copy.lockPart(part, lock))) return []
       const changes = await pick()
       const ids = [...new Set(changes.map(({ product_id }) => product_id))]
-      if (ids.length > 0) await createReplacer(documents, prepared)(catalog, { ids })
+      if (ids.length > 0) await createDocumentReplacer(documents, prepared)(catalog, { ids })
       return changes
     })
     if (applied.length > 0) await store.remove(applied)

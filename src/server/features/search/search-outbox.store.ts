@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
-  matchesRow,
+  hasRow,
   raw,
   readRows,
   readValue,
@@ -53,7 +53,7 @@ export const createOutboxStore = (connection: Connection) => ({
       SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1`) ?? '0',
 
   hasUntil: (change: string): Promise<boolean> =>
-    matchesRow(connection)`
+    hasRow(connection)`
       SELECT FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`,
 
   /** How many changes wait (at most 100,000), and the age of the oldest in seconds. */

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { DatabaseUnavailable } from '#server/core/db/pools.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createSearchDatabase } from '#server/features/search/index.ts'
@@ -22,7 +22,7 @@ test.skipIf(!hasPgvector)(
     const catalog = await testDatabase()
     const other = await openPgvectorDatabase({ isEmpty: true })
     const search = createSearchDatabase({ url: other.url, shards: 4, catalog, log })
-    const listener = await createListener(catalog.url, log)
+    const listener = await createNotificationListener(catalog.url, log)
     onTestFinished(async () => {
       await search.close()
       await listener.close()
@@ -101,7 +101,7 @@ test.skipIf(!hasPgvector)(
 test('vectors are searched in the main database as soon as there is no copy', async () => {
   const catalog = await testDatabase()
   const other = await emptyDatabase()
-  const listener = await createListener(catalog.url, log)
+  const listener = await createNotificationListener(catalog.url, log)
   await catalog.pool.query(
     `INSERT INTO model_vectors (model_version, product_key, vector, category)
     VALUES ('v1', 'dress', '{1,0,0}', 'clothing')`,

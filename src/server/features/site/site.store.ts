@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readValue, requireRow } from '#server/core/db/sql.ts'
+import { execute, hasRow, readValue, requireRow } from '#server/core/db/sql.ts'
 import {
   announceCatalogChange,
   createCatalogReader,
@@ -43,14 +43,14 @@ export const createSiteStore = (connection: Connection) => ({
 
   done: async () => {
     const { hasDemo, hasOthers } = await createDemoCatalog(connection).findLooks()
-    const editor = await matchesRow(
+    const editor = await hasRow(
       connection,
     )`SELECT FROM users WHERE publisher_role IS NOT NULL LIMIT 1`
     return { editor, look: hasOthers, demo: !hasDemo }
   },
 
   isDemoRemoved: () =>
-    matchesRow(connection)`SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL`,
+    hasRow(connection)`SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL`,
 
   noteDemo: (isRemoved: boolean) =>
     execute(connection)`

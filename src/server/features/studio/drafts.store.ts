@@ -9,7 +9,7 @@ import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
   joinSql,
-  matchesRow,
+  affectsRow,
   raw,
   readRow,
   readRows,
@@ -173,7 +173,7 @@ export const createDraftsStore = (connection: Connection) => ({
 
   /** False if the draft was saved elsewhere since `version`. */
   save: async (id: string, version: number, content: DraftContent) => {
-    const isSaved = await matchesRow(connection)`
+    const isSaved = await affectsRow(connection)`
       UPDATE drafts SET content = ${content}, version = version + 1, updated_at = now()
         WHERE id = ${id} AND version = ${version}`
     const decided = content.items.flatMap((item) => (item.choice ? [item.id] : []))
@@ -238,7 +238,7 @@ export const createDraftsStore = (connection: Connection) => ({
     version: number,
     { url, content, portrait }: { url: string; content: DraftContent; portrait: string | null },
   ) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       UPDATE drafts SET look_url = ${url}, content = ${content},
         portrait = CASE WHEN look_url = ${url} THEN portrait ELSE ${portrait} END,
         version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,

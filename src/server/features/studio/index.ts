@@ -31,8 +31,8 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
     productsOf,
     findPerson: people.findByName,
   })
-  const settleSearch = search.database?.settle
-  const catalog = { ...core, uploads, checkUpload, settleSearch, note: audit.note }
+  const waitForSearch = search.database?.settle
+  const catalog = { ...core, uploads, checkUpload, waitForSearch, note: audit.note }
   const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
   const correctWornItem = createCorrection(catalog)
   const suggestions = createSuggestions({ ...core, correctWornItem })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { Suggestion } from '#shared/contract/studio.ts'
 
@@ -41,5 +41,5 @@ export const createSuggestionsStore = (connection: Connection) => ({
   wornIdOf: (id: string) =>
     readValue(connection, z.string())`SELECT worn_id FROM suggestions WHERE id = ${id}`,
 
-  remove: (id: string) => matchesRow(connection)`DELETE FROM suggestions WHERE id = ${id}`,
+  remove: (id: string) => affectsRow(connection)`DELETE FROM suggestions WHERE id = ${id}`,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
 import {
@@ -66,10 +66,10 @@ export const createWebhooksStore = (connection: Connection) => ({
         WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.maxWebhooks)} RETURNING *)
       SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`,
 
-  remove: (id: string) => matchesRow(connection)`DELETE FROM webhooks WHERE id = ${id}`,
+  remove: (id: string) => affectsRow(connection)`DELETE FROM webhooks WHERE id = ${id}`,
 
   enable: (id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH enabled AS (UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failures = 0,
         paused_until = NULL, missed = 0 WHERE id = ${id} RETURNING id),
       due AS (UPDATE webhook_deliveries SET due_at = now() FROM enabled
@@ -77,7 +77,7 @@ export const createWebhooksStore = (connection: Connection) => ({
       SELECT ask_for_jobs(${WEBHOOK_QUEUE}, ARRAY[id::text]) FROM enabled`,
 
   queueTest: (id: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH queued AS (INSERT INTO webhook_deliveries (webhook_id, kind, data)
         SELECT id, '${raw(TEST_EVENT)}', '{"message": "It works."}' FROM webhooks
          WHERE id = ${id} AND disabled_at IS NULL RETURNING webhook_id),
@@ -86,7 +86,7 @@ export const createWebhooksStore = (connection: Connection) => ({
 
   /** Makes a message due again, whether it was delivered or failed. */
   retry: (deliveryId: string) =>
-    matchesRow(connection)`
+    affectsRow(connection)`
       WITH due AS (UPDATE webhook_deliveries d SET due_at = now(), attempts = 0, delivered = false
         FROM webhooks w WHERE d.id = ${deliveryId} AND w.id = d.webhook_id AND w.disabled_at IS NULL
         RETURNING webhook_id),

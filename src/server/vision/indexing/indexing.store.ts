@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
   countRows,
-  matchesRow,
+  affectsRow,
   raw,
   readRows,
   readValue,
@@ -24,7 +24,7 @@ const PAGE = 1_000
 
 /** Passes products on to the queues of all registered models; false if there were none. */
 export const distributeProducts = (connection: Connection): Promise<boolean> =>
-  matchesRow(connection)`
+  affectsRow(connection)`
     WITH due AS (SELECT queue, key FROM jobs
         WHERE queue = ${INDEX_QUEUE} AND failed_at IS NULL AND due_at <= now()
         ORDER BY due_at, key LIMIT ${PAGE} FOR UPDATE SKIP LOCKED),

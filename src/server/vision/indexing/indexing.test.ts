@@ -4,7 +4,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { createVision } from '#server/features/finder/open-vision.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
@@ -154,7 +154,7 @@ describe('a large new catalogue', () => {
     importCsv(database.pool, Readable.from([catalog(MANY, kind)]), { replace: true })
 
   it('is not queued product by product, but indexing starts within seconds', async () => {
-    const listener = await createListener(database.url, log)
+    const listener = await createNotificationListener(database.url, log)
     const vision = createVision({
       pool: database.pool,
       databaseUrl: database.url,
@@ -194,7 +194,7 @@ describe('a large new catalogue', () => {
 
 describe('without its models', () => {
   it('the server answers 503 with Retry-After and keeps running', async () => {
-    const listener = await createListener(database.url, log)
+    const listener = await createNotificationListener(database.url, log)
     const vision = createVision({
       pool: database.pool,
       databaseUrl: database.url,

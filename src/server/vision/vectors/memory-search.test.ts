@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { createListener, type Listener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener, type Listener } from '#server/core/jobs/listener.ts'
 import type * as threads from '#server/core/concurrency/threads.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openMemorySearch } from './memory-search.ts'
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  listener = await createListener(database.url, log)
+  listener = await createNotificationListener(database.url, log)
   return () => listener.close()
 })
 

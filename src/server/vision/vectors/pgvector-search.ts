@@ -6,7 +6,7 @@ import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import {
   execute,
   joinSql,
-  matchesRow,
+  hasRow,
   raw,
   readRow,
   readRows,
@@ -76,7 +76,7 @@ export const openPgvectorSearch = async (
   const type = isAtLeast(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
   const index = buildIndexInBackground({ ...dependencies, type })
   const canGoOn = isAtLeast(extension, FILTERED_SCANS_FROM)
-  const isCluster = await matchesRow(pool)`SELECT FROM pg_extension WHERE extname = 'citus'`
+  const isCluster = await hasRow(pool)`SELECT FROM pg_extension WHERE extname = 'citus'`
   const effort = table === 'search.vectors' && isCluster ? SHARD_EFFORT : EFFORT
 
   const search = async (

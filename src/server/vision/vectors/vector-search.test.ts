@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createListener, type Listener } from '#server/core/jobs/listener.ts'
+import { createNotificationListener, type Listener } from '#server/core/jobs/listener.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { hasPgvector, openPgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { openMemorySearch } from './memory-search.ts'
@@ -62,7 +62,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
   beforeAll(async () => {
     if (isMissing) return
     database = await (kind === 'pgvector' ? openPgvectorDatabase() : testDatabase())
-    listener = await createListener(database.url, log)
+    listener = await createNotificationListener(database.url, log)
     await write(
       row('coat', unit(1)),
       row('jacket', unit(1, 0.2)),

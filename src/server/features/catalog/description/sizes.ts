@@ -150,12 +150,12 @@ const WOMEN_KINDS = new Set(
 )
 const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(listKindsWithin))
 
-const isAmong = (departments: readonly Department[], ...others: Department[]) =>
+const includesAny = (departments: readonly Department[], ...others: Department[]) =>
   departments.some((department) => others.includes(department))
 
 const wearersOf = ({ kind, departments }: SizeContext): ('women' | 'men')[] => {
-  if (isAmong(departments, 'women') && !isAmong(departments, 'men')) return ['women']
-  if (isAmong(departments, 'men') && !isAmong(departments, 'women')) return ['men']
+  if (includesAny(departments, 'women') && !includesAny(departments, 'men')) return ['women']
+  if (includesAny(departments, 'men') && !includesAny(departments, 'women')) return ['men']
   return kind !== null && WOMEN_KINDS.has(kind) ? ['women'] : ['women', 'men']
 }
 
@@ -165,7 +165,7 @@ const valuesOf = ({ value, to }: Size, step: number): number[] => {
   return Array.from({ length: count }, (_, index) => value + index * step)
 }
 
-const isChild = ({ departments }: SizeContext) => isAmong(departments, 'girls', 'boys', 'baby')
+const isChild = ({ departments }: SizeContext) => includesAny(departments, 'girls', 'boys', 'baby')
 
 const shoeTokens = (size: Size, wearing: SizeContext): string[] => {
   const { system } = size

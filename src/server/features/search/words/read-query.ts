@@ -121,7 +121,7 @@ const KINDS_WITH_LENGTHS = new Set(['dresses', 'skirts'].flatMap(listKindsWithin
 const PRINT_PATTERNS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(listPatternsWithin)
 const PRINT_WORDS = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
 
-const withoutTakenWords = (text: string, words: readonly Word[]): string =>
+const removeMatchedWords = (text: string, words: readonly Word[]): string =>
   words
     .filter(({ isTaken }) => isTaken)
     .reduce(
@@ -287,7 +287,7 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
   const people = takeName(typed, names.people, matchesPartOfName)
   const [shop] = takeName(typed, names.shops, matchesWholeName)
 
-  const conditions = readConditions(toEnglish(withoutTakenWords(folded, typed)))
+  const conditions = readConditions(toEnglish(removeMatchedWords(folded, typed)))
   const { price, condition, isInStock, order } = conditions
   const phrases = await readPhrases(conditions.rest, catalog)
   const { relevant, kindPhrase, attributes } = phrases
