@@ -73,7 +73,7 @@ export type AlertObstacle = 'noPrice' | 'tooLow' | 'noSizes' | 'noStock'
 /** A price that no shop can ask for, such as less than a cent. */
 export const isBelowEveryPrice = (terms: AlertTerms): boolean => {
   const limit = computePriceLimit(terms)
-  return limit !== null && limit < 10 ** -countDecimals(terms.currency ?? '')
+  return limit !== null && limit < 1 / 10 ** countDecimals(terms.currency ?? '')
 }
 
 /** Whether the shop lists no sizes. One that is sold out may list none because it has none left. */

@@ -5,14 +5,13 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
+import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { createShops } from '#server/features/ingest/index.ts'
 import { IMPORT_LOCK } from '#server/features/catalog/import.store.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTakedown } from './index.ts'
 
 let database: Database
-let app: TestApp
 let folder: string
 let shops: ReturnType<typeof createShops>
 /** What happens to stored files, with the takedown's state as another connection sees it. */
@@ -21,7 +20,6 @@ let takedown: ReturnType<typeof createTakedown>['takedown']
 
 beforeAll(async () => {
   database = await testDatabase()
-  app = await startTestApp({ database })
   folder = await mkdtemp(join(tmpdir(), 'wearabouts-restore-'))
   const { pool } = database
   shops = createShops({ pool, atomically: createAtomically(pool), folder })
@@ -41,7 +39,7 @@ beforeAll(async () => {
   takedown = createTakedown(
     {
       ...database,
-      limits: app.limits,
+      limits: createRateLimitsStore(pool),
       mail: null,
       audit: { note: async () => undefined },
       log: pino({ level: 'silent' }),
@@ -51,7 +49,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shops.close()
-  await app.close()
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
