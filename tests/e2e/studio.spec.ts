@@ -10,6 +10,7 @@ import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { holdRoute } from '#tests/support/held-route.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { createZip } from '#tests/support/zip-file.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
@@ -298,8 +299,11 @@ test(
     await page.getByRole('button', { name: STUDIO_TEXT.preview }).click()
     await expect(page.getByText(STUDIO_TEXT.publishedAs(known))).toBeVisible()
     await expect(page.getByRole('heading', { name: known })).toBeVisible()
+    // The editor publishes what it saved, before the server has sent the draft again.
+    const release = await holdRoute(page, '**/api/studio/drafts/*')
     await page.getByRole('link', { name: STUDIO_TEXT.backToEditing }).click()
     await page.getByRole('button', { name: STUDIO_TEXT.publish, exact: true }).click()
+    release()
     await expect(page.getByText(STUDIO_TEXT.publishedUnder(known))).toBeVisible()
 
     const publishChanges = page.getByRole('button', { name: STUDIO_TEXT.publishChanges })

@@ -86,6 +86,11 @@ export const useDraft = (id: string) => {
     }).then(
       ({ data }) => {
         version.current = data.version
+        // The editor may be opened again, after a preview, before the draft has been fetched.
+        queries.setQueryData(
+          draftQuery(id).queryKey,
+          (known) => known && { ...known, content: unsaved, version: data.version },
+        )
         setSave({ name: 'saved' })
         return true
       },
