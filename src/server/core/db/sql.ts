@@ -102,7 +102,7 @@ export const hasRow =
     (await countRows(...args)(...template)) > 0
 
 /** Whether a statement adds, changes or deletes a row. */
-export const affectsRow = hasRow
+export const affectsRow = (...args: Parameters<typeof countRows>): Tag<boolean> => hasRow(...args)
 
 export const execute =
   (...args: Parameters<typeof countRows>): Tag<void> =>
