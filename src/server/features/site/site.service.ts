@@ -34,14 +34,19 @@ export const createSite = (dependencies: SiteDependencies) => {
     await note(actor, 'site-changed', 'logo')
   }
 
-  const pageSettings = async () => {
+  const readSettings = async () => {
     const { name, logo, accent, imprint, contactEmail } = await store.read()
     const hasContact = hasMail && (contactEmail ?? dependencies.contactEmail) !== null
-    return { site: { name, logo, accent, imprint }, hasContact, isDemo: await store.isDemo() }
+    return { site: { name, logo, accent, imprint }, hasContact }
+  }
+
+  const pageSettings = async () => {
+    const [settings, isDemo] = await Promise.all([readSettings(), store.isDemo()])
+    return { ...settings, isDemo }
   }
 
   return {
-    readFacts: async (): Promise<SiteFacts> => (await pageSettings()).site,
+    readFacts: async (): Promise<SiteFacts> => (await readSettings()).site,
 
     contactEmail: async () => (await store.read()).contactEmail ?? dependencies.contactEmail,
 
