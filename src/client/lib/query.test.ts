@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api.ts'
 import { createQueryClient } from './query.ts'
@@ -11,4 +12,19 @@ it('logs a list that could not be loaded, after its last attempt', async () => {
     error,
   )
   expect(warn.mock.calls).toEqual([['Could not load search', error]])
+})
+
+it('loads a list again that was still loading for the first time when it changed', async () => {
+  const queries = createQueryClient()
+  const replies: ((people: string[]) => void)[] = []
+  const queryFn = () => new Promise<string[]>((resolve) => replies.push(resolve))
+  const observer = new QueryObserver(queries, { queryKey: ['following'], queryFn })
+  const stop = observer.subscribe(() => undefined)
+  const invalidated = queries.invalidateQueries({ queryKey: ['following'] })
+  await vi.waitFor(() => expect(replies).toHaveLength(2))
+  replies[0]?.([])
+  replies[1]?.(['Ada'])
+  await invalidated
+  expect(observer.getCurrentResult().data).toEqual(['Ada'])
+  stop()
 })

@@ -1,4 +1,12 @@
-import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { CATALOG } from '#shared/constants.ts'
 import {
   api,
@@ -16,8 +24,26 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
+/**
+ * Invalidating also restarts a first load. TanStack Query would keep its request, whose reply may be
+ * older than the change that invalidates it.
+ */
+class RestartingQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ) {
+    const isRefetched = filters?.refetchType !== 'none'
+    const firstLoads = this.getQueryCache()
+      .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' } as object)
+      .filter(({ state }) => isRefetched && state.data === undefined)
+    await Promise.all(firstLoads.map((query) => query.cancel({ revert: true })))
+    await super.invalidateQueries(filters, options)
+  }
+}
+
 export const createQueryClient = () =>
-  new QueryClient({
+  new RestartingQueryClient({
     queryCache: new QueryCache({
       // The screen offers a retry; the reason is logged for whoever investigates it.
       onError: (error, { queryKey }) => logProblem(`Could not load ${String(queryKey[0])}`, error),
