@@ -67,6 +67,7 @@ export const RESULTS_TEXT = {
 
 export const CELEBRITY_IMAGE_TEXT = {
   productsFound: (products: number) => `Products found: ${products}`,
+  alsoPictured: 'Also in this picture:',
   backToResult: 'Back to Result',
 } as const
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
 import pino from 'pino'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { type Embedded, openEmbeddedDatabase } from '#server/core/db/embedded.ts'
-import { migrateDatabase } from '#server/core/db/migrate.ts'
+import { migrateDatabase, readMigrations } from '#server/core/db/migrate.ts'
 
 const TEMPLATE = 'wearabouts_template'
 const UNFINISHED = 'wearabouts_template_unfinished'
@@ -62,6 +65,18 @@ export const emptyTables = (pool: Pool, ...tables: string[]) =>
 
 /** Without migrations: for a test that restores a dump. */
 export const emptyDatabase = (): Promise<Database> => openTestDatabase('template0')
+
+/** As the migrations before this one leave it, until the end of the test. */
+export const databaseBefore = async (migration: string): Promise<Pool> => {
+  const database = await emptyDatabase()
+  onTestFinished(() => database.close())
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const { name, sql } of await readMigrations())
+    if (name < migration) await writeFile(join(folder, name), sql)
+  await migrateDatabase(database.maintenance, folder)
+  return database.maintenance
+}
 
 /** Another PostgreSQL, whose role must be a superuser, instead of the embedded one. */
 const serverUrl = process.env['TEST_POSTGRES_URL']

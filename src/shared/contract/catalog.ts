@@ -238,6 +238,8 @@ export const catalogCalls = defineCallsFor('browse', {
         }),
         celebrity: celebritySchema,
         products: z.array(catalogProductSchema),
+        /** The looks of other people in the same picture; absent if there are none. */
+        others: z.array(z.object({ name: z.string(), image: z.string() })).optional(),
       }),
     ),
   },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
@@ -70,6 +70,17 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           <p className={classNames('quiet', styles.found)}>
             {CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}
           </p>
+          {look.others && (
+            <p className="quiet small">
+              {CELEBRITY_IMAGE_TEXT.alsoPictured}
+              {look.others.map(({ name, image }, index) => (
+                <Fragment key={image}>
+                  {index === 0 ? ' ' : ', '}
+                  <Link to={paths.celebrityImage.href(image)}>{name}</Link>
+                </Fragment>
+              ))}
+            </p>
+          )}
         </div>
       </div>
     ) : (

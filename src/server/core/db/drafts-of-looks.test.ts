@@ -1,26 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '#tests/support/database.ts'
-import { migrateDatabase, readMigrations } from './migrate.ts'
-
-const MIGRATION = '0078-drafts-of-looks.sql'
-
-/** A database of the version before, with looks that earlier versions published. */
-const databaseBefore = async () => {
-  const database = await emptyDatabase()
-  onTestFinished(() => database.close())
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const { name, sql } of await readMigrations())
-    if (name < MIGRATION) await writeFile(join(folder, name), sql)
-  await migrateDatabase(database.maintenance, folder)
-  return database.maintenance
-}
+import { expect, test } from 'vitest'
+import { databaseBefore } from '#tests/support/database.ts'
+import { migrateDatabase } from './migrate.ts'
 
 test('looks of earlier versions are assigned to their drafts where that is certain', async () => {
-  const pool = await databaseBefore()
+  const pool = await databaseBefore('0078-drafts-of-looks.sql')
   await pool.query(`
     INSERT INTO users (id, name, email) VALUES ('pia', 'Pia', 'pia@example.com');
     INSERT INTO catalog.people (name, image, style_type) VALUES ('Ada', 'ada.jpg', 'celebrity');

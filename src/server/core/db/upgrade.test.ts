@@ -16,7 +16,10 @@ import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app
 const FIXTURES = 'tests/fixtures'
 const FILES = new Set(['/products.csv', '/celebrities.txt', '/celebs-home.txt'])
 
-/** What version 0.1 answered from the database that is in the dump. */
+/**
+ * What version 0.1 answered from the database that is in the dump, except that a picture of two people is
+ * now a look of each.
+ */
 const repliesSchema = z.object({
   replies: z.record(z.string(), z.unknown()),
   lists: z.record(
@@ -54,7 +57,7 @@ const SCANNED = `
     ) AS stored (id, type, is_liked, photo, changed_after)`
 
 let former: z.infer<typeof repliesSchema>
-let formerRows: object[]
+let formerRows: Record<string, unknown>[]
 let formerKeys: unknown
 let database: Database
 let server: TestApp
@@ -80,7 +83,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const all = async (sql: string) => (await database.pool.query<object>(sql)).rows
+const all = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows
 const exportedCsv = async () => (await server.request('/products.csv')).text()
 
 describe('a database of version 0.1, migrated', () => {
@@ -91,8 +94,13 @@ describe('a database of version 0.1, migrated', () => {
         (SELECT count(*)::int FROM catalog.products) AS products,
         (SELECT count(*)::int FROM catalog.offers) AS offers,
         (SELECT products FROM catalog.totals) AS total`),
-    ).toEqual([{ people: 5, looks: 7, products: 11, offers: 11, total: 11 }])
-    expect(await all('SELECT id, row_key FROM catalog.worn_items ORDER BY id')).toEqual(formerRows)
+    ).toEqual([{ people: 5, looks: 8, products: 11, offers: 11, total: 11 }])
+    // A picture of two people is a look of each, and a row's key contains its address.
+    const worn = await all(`SELECT worn.id, row_key, look.url LIKE '%#person-%' AS is_shared
+      FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = look_id ORDER BY worn.id`)
+    expect(worn.map(({ id }) => id)).toEqual(formerRows.map(({ id }) => id))
+    const otherKeys = worn.filter(({ row_key }, at) => row_key !== formerRows[at]?.['row_key'])
+    expect(otherKeys).toEqual([expect.objectContaining({ is_shared: true })])
     expect(
       await all(`SELECT title, brand, category, pictures, worn_count FROM catalog.products
         WHERE title = 'Velvet Dress'`),

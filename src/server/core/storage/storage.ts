@@ -35,7 +35,7 @@ export const parseStorageKey = (url: string, publicUrl: string | null): string |
   const path = publicUrl && url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
   if (!path.startsWith(MEDIA_PREFIX)) return null
   try {
-    const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length))
+    const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length).replace(/#.*$/, ''))
     return isStorageKey(key) ? key : null
   } catch {
     // Malformed percent-encoding.

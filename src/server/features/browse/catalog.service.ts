@@ -203,7 +203,9 @@ export const createCatalogService = (
         throw notFoundError('image')
       }
       const products = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
-      return { image: row.image, celebrity: presentCelebrity(row.celebrity), products }
+      const { image, others } = row
+      const celebrity = presentCelebrity(row.celebrity)
+      return { image, celebrity, products, ...(others.length > 0 ? { others } : {}) }
     },
 
     wornBy: async (productId: string) => {

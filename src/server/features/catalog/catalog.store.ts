@@ -47,6 +47,7 @@ const imageRow = celebrityRow.extend({
   credit: nullableText,
   licence: nullableText,
   takenOn: nullableText,
+  others: z.array(z.object({ name: z.string(), image: z.string() })),
 })
 
 const totalsRow = z.object({
@@ -79,6 +80,12 @@ const NEWEST_LOOKS = `
     to_char(look.added_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "addedAt"
   FROM catalog.looks look WHERE look.person_id = person.id
   ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC LIMIT ${MAX_LOOKS}`
+
+const OTHERS_IN_PICTURE = `
+  SELECT pictured.name, other.url AS image
+  FROM catalog.looks other JOIN catalog.people pictured ON pictured.id = other.person_id
+  WHERE catalog.picture_of(other.url) = catalog.picture_of(look.url) AND other.id <> look.id
+  ORDER BY other.id LIMIT ${MAX_LOOKS}`
 
 const MOST_WORN_BRANDS = `
   SELECT name, count(*)::int AS count FROM (
@@ -146,16 +153,17 @@ export const createCatalogStore = (connection: Connection) => ({
   findImage: async (url: string) => {
     const row = await readRow(connection, imageRow, { name: 'find-image' })`
       SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
-        look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", ${CELEBRITY}
+        look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", ${CELEBRITY},
+        ${jsonArray(OTHERS_IN_PICTURE)} AS others
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
-    const { image_id: id, width, height, color, ...rest } = row
+    const { image_id: id, width, height, color, others, ...rest } = row
     const { source, credit, licence, takenOn, ...celebrity } = rest
     const origin = { source, credit, licence, takenOn }
     const isStated = Object.values(origin).some(Boolean)
     const image = { url, width, height, color, ...(isStated ? { origin } : {}) }
-    return { id, image, celebrity }
+    return { id, image, celebrity, others }
   },
 
   /** One query, because a person's page waits for it. Null if there is no such person. */
@@ -240,7 +248,8 @@ const nameRow = z.object({ name: z.string(), foldedName: z.string(), id: z.numbe
 export const createCatalogFilesStore = (connection: Connection) => ({
   rows: (afterId: string, limit: number) =>
     readRows(connection, exportedRow, { name: 'export-rows' })`
-      SELECT worn.id, person.name AS celebrity_name, look.url AS celebrity_image,
+      SELECT worn.id, person.name AS celebrity_name,
+        catalog.picture_of(look.url) AS celebrity_image,
         ${raw(ROW_VALUES)}, person.style_type, look.width AS image_width,
         look.height AS image_height, look.color AS image_color, look.source AS image_source,
         look.credit AS image_credit, look.licence AS image_licence

@@ -76,6 +76,10 @@ const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gti
   ${mpn} || coalesce('/' || lower(array_to_string(colors, '/')), ''), shop_id, shop_item_id, url, title,
   row_key)`
 
+/** An item of a file is the same again when image, name and website are the same. */
+const rowKey = (lookUrl: string) =>
+  `md5(${lookUrl} || E'\\n' || item.title || E'\\n' || item.url)::uuid`
+
 /** Items as they were read, before they are compared with the catalogue. */
 const createStagingStore = (client: Connection) => ({
   prepare: () =>
@@ -96,7 +100,7 @@ const createStagingStore = (client: Connection) => ({
         coalesce(row_key, ${raw(ITEM_KEY)}), ${raw(productKey())}
       FROM json_to_recordset(${records}::json) AS item(${raw(COLUMNS)})
       CROSS JOIN LATERAL (SELECT CASE WHEN item.look_url IS NOT NULL THEN
-        md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
+        ${raw(rowKey('item.look_url'))} END) own(row_key)`,
 
   /**
    * Joins the sizes of a product into one offer, with the price, title and link of the cheapest size in
@@ -199,6 +203,7 @@ const personRow = z.object({
   style_type: z.string().nullable(),
   line: z.number(),
 })
+const movedLookRow = z.object({ line: z.number(), former: z.string(), owner: z.string() })
 const namedPersonRow = z.object({ given_name: z.string(), name: z.string() })
 
 /** Columns of a look that keep their value if a file does not state one. */
@@ -257,6 +262,41 @@ const createPeopleAndLooksStore = (client: Connection) => ({
       FROM unnest(${renamed.map(([given]) => given)}::text[],
         ${renamed.map(([, name]) => name)}::text[]) AS given(former, name)
       WHERE celebrity_name = given.former`,
+
+  /**
+   * A picture of several people is a look of each. It stays with whom it belongs to, unless the file names
+   * others for everything in it: that is a correction. A new one belongs to the first one named. The looks
+   * of the others have addresses of their own, which show the same picture. Returns the looks that move.
+   */
+  separateSharedLooks: async () => {
+    await execute(client)`
+      CREATE TEMPORARY TABLE look_owners ON COMMIT DROP AS
+      SELECT look_url, line, former, CASE WHEN names_former
+        OR known < (SELECT count(*) FROM catalog.worn_items WHERE look_id = named.look_id)
+        THEN former ELSE first_name END AS owner
+      FROM (
+        SELECT item.look_url, look.id AS look_id, person.name AS former, min(item.line) AS line,
+          (array_agg(item.celebrity_name ORDER BY item.line))[1] AS first_name,
+          count(DISTINCT item.celebrity_name) AS names, count(DISTINCT worn.id) AS known,
+          bool_or(item.celebrity_name = person.name) AS names_former
+        FROM staged_items item
+        LEFT JOIN catalog.looks look ON look.url = item.look_url
+        LEFT JOIN catalog.people person ON person.id = look.person_id
+        LEFT JOIN catalog.worn_items worn ON worn.row_key = item.row_key AND worn.look_id = look.id
+        WHERE item.look_url IS NOT NULL GROUP BY 1, 2, 3) named
+      WHERE names > 1 OR NOT names_former`
+    await execute(client)`
+      UPDATE staged_items item SET look_url = own.look_url, row_key = ${raw(rowKey('own.look_url'))},
+        item_key = ${raw(rowKey('own.look_url'))},
+        product_key = catalog.key_of_product(item.gtin, item.brand, item.mpn, item.shop_id,
+          item.shop_item_id, item.url, item.title, ${raw(rowKey('own.look_url'))})
+      FROM look_owners shared, catalog.people person,
+        LATERAL (SELECT shared.look_url || '#person-' || person.id) own(look_url)
+      WHERE item.look_url = shared.look_url AND item.celebrity_name <> shared.owner
+        AND person.name = item.celebrity_name`
+    return readRows(client, movedLookRow)`
+      SELECT line, former, owner FROM look_owners WHERE owner <> former ORDER BY line`
+  },
 
   mergeLooks: () =>
     execute(client)`

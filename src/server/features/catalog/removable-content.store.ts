@@ -23,12 +23,18 @@ const productRow = z.object({
 
 /** What an address of a notice means. */
 export const createContentReader = (connection: Connection) => ({
-  /** With the copies that earlier versions published from its draft. */
+  /**
+   * With the copies that earlier versions published from its draft, and the looks of other people in the
+   * same picture.
+   */
   findLook: async (url: string): Promise<Content | null> => {
     const row = await readRow(connection, lookRow)`
-      SELECT person.name AS title, ARRAY(SELECT ${url}::text UNION SELECT copy.url
-        FROM catalog.looks copy WHERE copy.draft_id = look.draft_id) AS urls
+      SELECT person.name AS title, ARRAY(SELECT ${url}::text UNION SELECT picture.url
+        UNION SELECT copy.url FROM catalog.looks copy WHERE copy.draft_id = look.draft_id
+        UNION SELECT shared.url FROM catalog.looks shared
+          WHERE catalog.picture_of(shared.url) = picture.url) AS urls
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+      CROSS JOIN LATERAL (SELECT catalog.picture_of(look.url)) AS picture(url)
       WHERE look.url = ${url}`
     return row && { kind: 'look', subject: url, ...row, identities: [] }
   },

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { parseStyleType } from '#shared/domain/celebrity.ts'
-import { foldName } from '#shared/domain/person-name.ts'
 import type { Database } from '#server/core/db/database.ts'
 import {
   type CatalogRow,
@@ -73,6 +72,8 @@ const importFrom = async (
     for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
     report('celebrities and images')
     await mergeStagedPeople(session, problems)
+    for (const { line, former, owner } of await session.separateSharedLooks())
+      problems.warn(line, `The look belonged to ${former} and now belongs to ${owner}`)
     await session.mergeLooks()
     report('products')
     Object.assign(result, await session.mergeItems())
@@ -153,22 +154,11 @@ const parseRow = (
   return []
 }
 
-/** A group photo may name two people; the image belongs to the first one in the file. */
-const createSharedImageCheck = (problems: ProblemList) => {
-  let last = { image: '', celebrity: '' }
-  return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
-    if (celebrity_image === last.image && foldName(celebrity_name) !== foldName(last.celebrity))
-      problems.warn(line, `The image already belongs to ${last.celebrity}`)
-    else last = { image: celebrity_image, celebrity: celebrity_name }
-  }
-}
-
 /** Imports a streamed CSV file (`npm run catalog -- import`). */
 export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = {}) => {
   const problems = new ProblemList()
   let hasColumns = false
   const read: Source['read'] = async (stage) => {
-    const warnIfShared = createSharedImageCheck(problems)
     await readCsv({
       input,
       problems,
@@ -180,7 +170,6 @@ export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = 
       onRecords: async (records: CsvRecord[]) => {
         if (!hasColumns) return
         const rows = records.flatMap(({ line, values }) => parseRow(line, values, problems))
-        for (const row of rows) warnIfShared(row)
         await stage(rows)
       },
     })

@@ -64,6 +64,67 @@ describe('importing a catalogue file', () => {
     ])
   })
 
+  describe('of a picture with two people', () => {
+    const picture = 'https://x.example.com/couple.jpg'
+    const row = (celebrity_name: string, name = 'Coat') =>
+      catalogRow({ celebrity_name, celebrity_image: picture, name })
+    const looks = () =>
+      all<{ name: string; items: string[] }>(`
+        SELECT person.name, array_agg(product.title ORDER BY product.title) AS items
+        FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+        JOIN catalog.worn_items worn ON worn.look_id = look.id AND worn.person_id = person.id
+        JOIN catalog.products product ON product.id = worn.product_id
+        GROUP BY look.id, person.name ORDER BY person.name`)
+    const ofEach = [
+      { name: 'Ada Moss', items: ['Coat', 'Hat'] },
+      { name: 'Bo Lind', items: ['Coat'] },
+    ]
+
+    it('is a look of each, however often it is imported, and its export repeats the file', async () => {
+      const text = csvOf([row('Ada Moss'), row('Bo Lind'), row('Ada Moss', 'Hat')])
+      for (const added of [3, 0])
+        expect(await importText(text)).toMatchObject({
+          added,
+          changed: 0,
+          problems: { warnings: 0 },
+        })
+      expect(await looks()).toEqual(ofEach)
+      const people = await all('SELECT name, look_count FROM catalog.people ORDER BY name')
+      expect(people).toEqual([
+        { name: 'Ada Moss', look_count: 1 },
+        { name: 'Bo Lind', look_count: 1 },
+      ])
+      const exported = Papa.parse<CatalogRowInput>(await exportedText(), {
+        header: true,
+        skipEmptyLines: true,
+      }).data
+      expect(exported.map(({ celebrity_image }) => celebrity_image)).toEqual(
+        [1, 2, 3].map(() => picture),
+      )
+      const again = await importText(await exportedText(), { replace: true })
+      expect(again).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    })
+
+    it('stays with whom it belongs to when another file names somebody else', async () => {
+      await importText(csvOf([row('Ada Moss'), row('Ada Moss', 'Hat')]))
+      const second = await importText(csvOf([row('Bo Lind')]))
+      expect(second).toMatchObject({ added: 1, problems: { warnings: 0 } })
+      expect(await looks()).toEqual(ofEach)
+    })
+
+    it('moves with a warning when a file names somebody else for everything in it', async () => {
+      await importText(csvOf([row('Ada Mos'), row('Ada Mos', 'Hat')]))
+      const corrected = await importText(csvOf([row('Ada Moss'), row('Ada Moss', 'Hat')]))
+      expect(corrected.problems.kept).toEqual([
+        expect.objectContaining({
+          line: 2,
+          message: 'The look belonged to Ada Mos and now belongs to Ada Moss',
+        }),
+      ])
+      expect(await looks()).toEqual([{ name: 'Ada Moss', items: ['Coat', 'Hat'] }])
+    })
+  })
+
   it('stores celebrities, their images and the products in them', async () => {
     const result = await importText(
       csvOf([

@@ -219,6 +219,32 @@ describe('removing a look', () => {
       }, 20_000)
   })
 
+  test('removes the looks of everybody in the picture, whoever was named', async () => {
+    const picture = 'https://pictures.example.com/couple.jpg'
+    const couple = ['Ada Lune', 'Bo Lind'].map((celebrity_name) =>
+      catalogRow({ celebrity_name, celebrity_image: picture, name: 'Cape' }),
+    )
+    await importRows(server.database.maintenance, couple)
+    const { rows } = await server.pool.query<{ url: string }>(
+      `SELECT url FROM catalog.looks WHERE url LIKE '%couple%' ORDER BY url`,
+    )
+    const pages = rows.map(({ url }) => paths.celebrityImage.href(url))
+    expect(pages).toHaveLength(2)
+    const statuses = () =>
+      Promise.all(pages.map(async (page) => (await server.request(page)).status))
+    expect(await statuses()).toEqual([200, 200])
+    const shown = await server.request(buildPictureUrl(rows[1]?.url ?? '', 300))
+    expect(shown.status).toBe(200)
+
+    const removed = await remove(rows[1]?.url ?? '')
+    expect(await statuses()).toEqual([410, 410])
+    const again = await importRows(server.database.maintenance, couple)
+    expect(again.problems.kept.map(({ message }) => message)).toEqual([WITHHELD, WITHHELD])
+    await restore(removed.id)
+    expect(await statuses()).toEqual([200, 200])
+    await remove(picture)
+  })
+
   test('hides it on every server while the catalogue is busy with another takedown', async () => {
     const held = await holdOtherLook()
     const first = remove(OTHER_LOOK)
