@@ -58,20 +58,6 @@ describe('stored detection record', () => {
     expect(storedDetectionSchema.parse(record)).toEqual(record)
   })
 
-  test.each([undefined, null, '', '  '])('%j stands for the default', (unknown) => {
-    const given = { name: unknown, currency: unknown, type: unknown, confidence: unknown }
-    expect(storedDetectionSchema.parse(given)).toMatchObject({
-      name: 'Unknown Product',
-      currency: 'USD',
-      type: 'product',
-      confidence: 0.9,
-    })
-  })
-
-  test.each(['???', 'usd', 'EURO'])('the currency %s is refused', (currency) => {
-    expect(storedDetectionSchema.safeParse({ currency }).success).toBe(false)
-  })
-
   test('says when the price is not that of the shop', () => {
     const products = [{ title: 'Navy wool coat', price: '€99' }]
     expect(toStoredDetection({ ...detection, products }).is_price_edited).toBe(true)

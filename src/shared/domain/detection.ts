@@ -83,13 +83,6 @@ export const buildLensDetectionId = (key: string): string => `${DETECTION.lensId
 
 const picture = pictureLinkSchema.nullish()
 
-/** Clients that know no value send null, an empty text or nothing. */
-const orDefault = <Value extends string | number>(schema: z.ZodType<Value>, fallback: Value) =>
-  z
-    .union([z.string().regex(/^\s*$/), schema])
-    .nullish()
-    .transform((given) => (String(given ?? '').trim() === '' ? fallback : (given as Value)))
-
 /** The stored detection record sent to the server. */
 export const storedDetectionSchema = z.object({
   category: z.enum(CATEGORIES).nullish(),
@@ -106,10 +99,10 @@ export const storedDetectionSchema = z.object({
   durability: text.nullish(),
   thumbnail_video: picture,
   source: name.nullish(),
-  name: orDefault(name, DETECTION.defaultName),
-  currency: orDefault(z.string().regex(/^[A-Z]{3}$/), DETECTION.defaultCurrency),
-  type: orDefault(z.enum(['product', 'my_product']), 'product'),
-  confidence: orDefault(z.number().min(0).max(1), DETECTION.defaultConfidence),
+  name: name.default(DETECTION.defaultName),
+  currency: z.string().length(3).default(DETECTION.defaultCurrency),
+  type: z.enum(['product', 'my_product']).default('product'),
+  confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
   product_id: id.nullish(),
   detection_id: id.nullish(),
   is_liked: z.boolean().optional(),

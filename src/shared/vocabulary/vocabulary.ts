@@ -7,7 +7,7 @@ import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { listSingulars, splitIntoWords } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 11
+export const VOCABULARY_VERSION = 12
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */
@@ -226,6 +226,14 @@ const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
 /** The kinds of products that an object of this kind may be; none for an unknown one. */
 export const listKindsOfObject = (kind: string | null): readonly string[] =>
   (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(listKindsWithin)
+
+const objectKindById = new Map(
+  Object.keys(KINDS_OF_OBJECT).flatMap((object) =>
+    listKindsOfObject(object).map((kind) => [kind, object] as const),
+  ),
+)
+/** The detector's kind that a kind belongs to; null for swimwear, which it does not know. */
+export const getObjectKind = (kind: string): string | null => objectKindById.get(kind) ?? null
 
 /** Facets that a web shop's search understands as words; prices and stock have their own filters there. */
 const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const

@@ -27,6 +27,7 @@ const factsRow = z.object({
   brand: text,
   category: text,
   kind: text,
+  type: text,
   colors: texts,
   pattern: text,
   material: text,
@@ -146,7 +147,7 @@ export const createDocumentWriter = (client: Connection) => {
       WHERE product.id = product_id AND product_id = ANY (${ids}::bigint[]) AND ${raw(IS_DISCONTINUED)}`
     return readRows(client, factsRow, { name: 'facts-of-products' })`
       SELECT product.id, product.title, product.brand, product.category, product.kind,
-        product.colors, product.pattern, product.material, product.departments, product.sleeve,
+        product.type, product.colors, product.pattern, product.material, product.departments, product.sleeve,
         left(product.description, ${raw(DESCRIPTION_CHARS)}) AS description,
         (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS size
           WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,

@@ -13,7 +13,7 @@ const changedRow = z.object({
 
 /** Facts that sources state about a product; `decidedFact` resolves conflicts. */
 const FACTS =
-  'title brand category kind colors pattern material sleeve fit gtin mpn description departments sold_as'.split(
+  'title brand category kind type colors pattern material sleeve fit gtin mpn description departments sold_as'.split(
     ' ',
   )
 

@@ -30,6 +30,8 @@ export type StagedItem = {
   brand?: string | null
   category?: string | null
   kind?: string | null
+  /** A kind of the vocabulary, which is finer than `kind`. */
+  type?: string | null
   colors?: readonly string[] | null
   pattern?: string | null
   material?: string | null
@@ -69,6 +71,7 @@ export const STAGED_COLUMNS = {
   brand: 'text',
   category: 'text',
   kind: 'text',
+  type: 'text',
   colors: 'text[]',
   pattern: 'text',
   material: 'text',
@@ -122,6 +125,7 @@ const recordOf = (item: StagedItem): StagedRecord => {
     brand: item.brand,
     category: item.category,
     kind: item.kind,
+    type: item.type,
     colors: item.colors,
     pattern: item.pattern,
     material: item.material,

@@ -32,7 +32,24 @@ test.each([
   [undefined, 'Beauty > Fashion > Coats', 'Anna', 'clothing', 'outerwear'],
   [undefined, undefined, 'Onion Ring Mix', 'jewelry', 'jewelry'],
 ])('%s, %s, %s is %s, %s', (google, type, title, category, kind) => {
-  expect(classify(google, type, title)).toEqual({ category, kind })
+  expect(classify(google, type, title)).toMatchObject({ category, kind })
+})
+
+test.each([
+  [undefined, 'SWIMWEAR', 'Lola', 'swimwear', null, 'clothing'],
+  ['211', undefined, 'Lola', 'swimwear', null, 'clothing'],
+  [undefined, 'Женщинам > Одежда > Платья', 'Lola', 'dresses', 'dress', 'clothing'],
+  [undefined, 'Moterims > Suknelės', 'Lola', 'dresses', 'dress', 'clothing'],
+  [undefined, 'Oblečení > Dámské > Šaty', 'Lola', 'dresses', 'dress', 'clothing'],
+  [undefined, '여성 > 원피스', 'Lola', null, null, null],
+  [undefined, '女装 > 连衣裙', 'Lola', 'dresses', 'dress', 'clothing'],
+  [undefined, undefined, 'Платье Rene', 'dresses', 'dress', 'clothing'],
+  [undefined, undefined, 'Lederjacke für Damen', 'jackets', 'outerwear', 'clothing'],
+  [undefined, 'Shoes > Ankle Boots', 'Lola', 'ankle-boots', 'footwear', 'footwear'],
+  [undefined, 'Clothing', 'Wool coat', null, 'outerwear', 'clothing'],
+  [undefined, 'Indai', 'Puodelis', null, null, null],
+])('%s, %s, %s is of the kind %s', (google, path, title, type, kind, category) => {
+  expect(classify(google, path, title)).toEqual({ category, kind, type })
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { type Category, parseCategory, extractProductWords } from '#shared/domain/category.ts'
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
+import { getObjectKind, getParentKind } from '#shared/vocabulary/vocabulary.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
+import { kindOfText } from '#server/features/catalog/description/index.ts'
 
 /** The kinds the detector knows, with their categories. */
 const CATEGORY_OF_KIND = {
@@ -24,7 +26,12 @@ const CATEGORY_OF_KIND = {
 } as const satisfies Record<string, Category>
 export type ProductKind = keyof typeof CATEGORY_OF_KIND
 
-type Classification = { category: Category | null; kind: ProductKind | null }
+type Classification = {
+  category: Category | null
+  kind: ProductKind | null
+  /** The kind of the vocabulary, such as 'ankle-boots'; null if only the title may name it. */
+  type: string | null
+}
 
 /** Ids of Google's product taxonomy that name one kind. */
 const IDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
@@ -48,6 +55,24 @@ const IDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
   watch: '201',
 }
 const KIND_OF_ID = indexByWord(IDS_OF_KIND)
+/** Ids that name a kind of the vocabulary more exactly than the table above. */
+const TYPE_OF_ID = indexByWord({
+  swimwear: '211',
+  underwear: '2562 214 5834',
+  nightwear: '208 2580 2302 5713 5513',
+  suits: '1594 5183 1516 1580',
+  jumpsuits: '5250 7132',
+  dresses: '2271',
+  handbags: '3032',
+  wallets: '2668',
+  backpacks: '100',
+  earrings: '194',
+  necklaces: '196',
+  bracelets: '191',
+  rings: '200',
+  sunglasses: '178',
+  socks: '209',
+})
 /** Ids that name a category but not a kind. Every other id is not fashion. */
 const IDS_OF_CATEGORY = {
   clothing:
@@ -110,13 +135,48 @@ const kindOfWords = (text: string): ProductKind | null =>
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null
 
-const NOT_FASHION: Classification = { category: 'other', kind: null }
+const NOT_FASHION: Classification = { category: 'other', kind: null, type: null }
+
+/** Kinds that say nothing more than a category. */
+const WIDE_TYPES = new Set(['clothing', 'accessories', 'footwear', 'bags', 'jewelry', 'other'])
+const CATEGORY_OF_ROOT = {
+  clothing: 'clothing',
+  footwear: 'footwear',
+  bags: 'bags',
+  jewelry: 'jewelry',
+  accessories: 'accessories',
+} as const satisfies Record<string, Category>
+
+const fromType = (type: string): Classification | null => {
+  const kind = getObjectKind(type) as ProductKind | null
+  let root = type
+  for (let parent = getParentKind(type); parent !== null; parent = getParentKind(parent))
+    root = parent
+  const category = kind
+    ? CATEGORY_OF_KIND[kind]
+    : CATEGORY_OF_ROOT[root as keyof typeof CATEGORY_OF_ROOT]
+  if (category === undefined) return null
+  return { category, kind, type: WIDE_TYPES.has(type) ? null : type }
+}
+
+/** Shops have some hundred categories for their many items. */
+const MAX_CACHED_STEPS = 5_000
+const typeOfStep = new Map<string, string | null>()
+const readType = (step: string): string | null => {
+  const known = typeOfStep.get(step)
+  if (known !== undefined) return known
+  if (typeOfStep.size >= MAX_CACHED_STEPS) typeOfStep.clear()
+  const type = kindOfText(step)
+  typeOfStep.set(step, type)
+  return type
+}
 
 const fromId = (id: string): Classification | null => {
   const kind = KIND_OF_ID.get(id)
-  if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
+  const type = TYPE_OF_ID.get(id) ?? null
+  if (kind) return { category: CATEGORY_OF_KIND[kind], kind, type }
   const category = CATEGORY_OF_ID.get(id)
-  if (category) return { category, kind: null }
+  if (category) return { category, kind: null, type }
   return id === ALL_APPAREL ? null : NOT_FASHION
 }
 
@@ -145,20 +205,27 @@ const fromPath = (path: string): Classification | null => {
   if (isOutside) return NOT_FASHION
   for (const step of steps.toReversed()) {
     const kind = kindOfWords(step)
-    if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
+    const type = readType(step)
+    const byType = type === null ? null : fromType(type)
+    if (kind && byType?.kind === kind) return byType
+    if (kind) return { category: CATEGORY_OF_KIND[kind], kind, type: null }
+    if (byType) return byType
     const category = parseCategory(step)
-    if (category !== 'other') return { category, kind: null }
+    if (category !== 'other') return { category, kind: null, type: null }
   }
   return null
 }
 
 const fromTitle = (title: string): Classification | null => {
   const kind = kindOfWords(title)
-  if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
+  if (kind) return { category: CATEGORY_OF_KIND[kind], kind, type: null }
   const isOther = extractProductWords(title).some((word) =>
     singulars(word).some((form) => OTHER_THINGS.has(form)),
   )
-  return isOther ? NOT_FASHION : null
+  if (isOther) return NOT_FASHION
+  // Titles in English were read above, which takes a fraction of the time.
+  const type = kindOfText(title)
+  return type === null ? null : fromType(type)
 }
 
 /**
@@ -178,10 +245,12 @@ export const classify = (
     fromTitle(title),
   ].filter((source) => source !== null)
   const best = sources[0]
-  if (!best) return { category: null, kind: null }
-  if (best.kind || best.category === 'other') return best
+  if (!best) return { category: null, kind: null, type: null }
+  if (best.kind || best.type || best.category === 'other') return best
   // Another source may refine a vague statement, but not contradict it.
-  const precise = sources.find(({ category, kind }) => kind !== null && category === best.category)
+  const precise = sources.find(
+    ({ category, kind, type }) => (kind ?? type) !== null && category === best.category,
+  )
   return precise ?? best
 }
 

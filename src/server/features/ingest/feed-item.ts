@@ -89,6 +89,8 @@ export type FeedItem = {
   mpn: string | null
   category: Category | null
   kind: ProductKind | null
+  /** The kind of the vocabulary that the shop states, if it states one. */
+  type: string | null
   colors: string[]
   pattern: string | null
   material: string | null
@@ -151,7 +153,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
 
   const canonical = linkOf(value('canonical_link') ?? '', defaults)
   const canonicalUrl = withoutTracking(typeof canonical === 'string' ? canonical : url)
-  const { category, kind } = classify(
+  const { category, kind, type } = classify(
     value('google_product_category'),
     value('product_type'),
     title,
@@ -178,6 +180,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       mpn: shortText(value('mpn')),
       category,
       kind,
+      type,
       colors,
       pattern: shortText(value('pattern'))?.toLowerCase() ?? null,
       material: shortText(value('material'))?.toLowerCase() ?? null,

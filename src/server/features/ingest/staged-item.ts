@@ -30,6 +30,7 @@ export const stagedItem = (
     brand: item.brand,
     category: item.category,
     kind: item.kind,
+    type: item.type,
     colors: colors.length > 0 ? colors : null,
     pattern: item.pattern,
     material: item.material,
@@ -53,7 +54,7 @@ export const stagedItem = (
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 2
+const READER_VERSION = 3
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 

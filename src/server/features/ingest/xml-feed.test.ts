@@ -49,6 +49,7 @@ describe('a Google Merchant feed', () => {
         mpn: null,
         category: 'clothing',
         kind: 'dress',
+        type: 'dresses',
         colors: ['Black', 'White'],
         pattern: null,
         material: null,

@@ -290,3 +290,13 @@ it('a general noun prefers nothing of its kind', () => {
   expect(match('black jacket', 'Black Wool Coat', 'outerwear')).toBe(1)
   expect(match('black leather jacket', 'Black Leather Coat', 'outerwear')).toBeLessThan(1)
 })
+
+test.each([
+  ['Lola', 'swimwear', 'swimwear'],
+  ['Lola shoes', 'ankle-boots', 'ankle-boots'],
+  ['Cotton cardigan', 'sweaters', 'cardigans'],
+  ['Ring sling', 'bags', 'bags'],
+  ['Lola', null, null],
+])('a title %s in the category %s is of the kind %s', (title, type, kind) => {
+  expect(describeProduct({ title, type }).kind).toBe(kind)
+})

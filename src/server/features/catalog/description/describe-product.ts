@@ -5,6 +5,7 @@ import {
   findPhrases,
   type PhraseMatch,
   findPhrasesInText,
+  getObjectKind,
   listKindsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
@@ -16,6 +17,8 @@ export type SourceFacts = {
   title: string
   category?: string | null
   kind?: string | null
+  /** A kind of the vocabulary. */
+  type?: string | null
   colors?: readonly string[] | null
   pattern?: string | null
   material?: string | null
@@ -86,12 +89,22 @@ const kindIn = (text: string): string | undefined => {
   return lastKind(findPhrasesInText(thing)) ?? lastKind(findPhrasesInText(text))
 }
 
+/** The kind that a text in any language names. */
+export const kindOfText = (text: string): string | null => kindIn(toEnglishOf([text])(text)) ?? null
+
+/** A title names things more precisely than its shop's category, unless it names something else. */
+const moreReliableKind = (inTitle: string | undefined, type: string | null | undefined) => {
+  if (inTitle === undefined || !type) return inTitle ?? type ?? undefined
+  if (listKindsWithin(inTitle).includes(type)) return type
+  return getObjectKind(inTitle) === getObjectKind(type) ? inTitle : type
+}
+
 const kindOf = (facts: SourceFacts): string | null => {
   // A 'Dog Coat' in the pet department is not a coat, whatever its title says.
   if (facts.is_other) return KIND_OF_WORD['other'] ?? null
   const byWord = (word: string | null | undefined) => KIND_OF_WORD[word ?? '']
   return (
-    kindIn(facts.title) ??
+    moreReliableKind(kindIn(facts.title), facts.type) ??
     kindIn(facts.seen_type ?? '') ??
     byWord(facts.kind) ??
     byWord(facts.seen_kind) ??

@@ -2,6 +2,7 @@ export {
   colorFamily,
   describeItem,
   describeTitle,
+  kindOfText,
   JEWELRY_KINDS,
   NOT_FASHION_TAG,
   type ProductDescription,

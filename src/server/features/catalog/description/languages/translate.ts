@@ -1,5 +1,7 @@
 import { foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { isKnownWord } from '#shared/vocabulary/vocabulary.ts'
+import { APPEARANCE_WORDS } from './appearance-words.ts'
+import { CATEGORY_NAMES } from './category-names.ts'
 import { GERMAN } from './de.ts'
 import { SPANISH } from './es.ts'
 import { FRENCH } from './fr.ts'
@@ -16,35 +18,69 @@ const NOT_BEFORE = 'not before'
 /** `ending: other endings` of forms that the vocabulary need not list. An empty ending fits every word. */
 type Endings = Readonly<Record<string, string>>
 const LATIN: Endings = { o: 'a os as', a: 'as', e: 'es', '': 's es' }
+type LanguageCode = keyof typeof CATEGORY_NAMES
 const LANGUAGES: readonly {
-  vocabulary: string
+  /** Translations by hand; languages without them have only names of kinds. */
+  vocabulary?: string
+  codes: readonly LanguageCode[]
   endings: Endings
   joinsWords?: boolean
   /** Suffix that means 'without': 'desensiz' is 'without pattern'. */
   withoutSuffix?: RegExp
 }[] = [
-  { vocabulary: GERMAN, endings: { '': 'e er es en em n s' }, joinsWords: true },
-  { vocabulary: FRENCH, endings: { '': 's e es x' } },
-  { vocabulary: SPANISH, endings: LATIN },
-  { vocabulary: ITALIAN, endings: { o: 'a i e', a: 'e', e: 'i' } },
-  { vocabulary: PORTUGUESE, endings: LATIN },
-  { vocabulary: DUTCH, endings: { '': 'e en s n' }, joinsWords: true },
+  { vocabulary: GERMAN, codes: ['de'], endings: { '': 'e er es en em n s' }, joinsWords: true },
+  { vocabulary: FRENCH, codes: ['fr'], endings: { '': 's e es x' } },
+  { vocabulary: SPANISH, codes: ['es'], endings: LATIN },
+  { vocabulary: ITALIAN, codes: ['it'], endings: { o: 'a i e', a: 'e', e: 'i' } },
+  { vocabulary: PORTUGUESE, codes: ['pt-BR', 'pt-PT'], endings: LATIN },
+  { vocabulary: DUTCH, codes: ['nl'], endings: { '': 'e en s n' }, joinsWords: true },
   {
     vocabulary: POLISH,
+    codes: ['pl'],
     endings: { y: 'a e ego ej ych ym', i: 'a ie iego iej ich im', a: 'i e y o' },
   },
   {
     vocabulary: TURKISH,
+    codes: ['tr'],
     endings: { '': 'lar ler i u si lari leri' },
     withoutSuffix: /(?:siz|suz)(?:lar|ler)?$/,
   },
-  { vocabulary: JAPANESE, endings: {} },
+  // Categories are named in the plural, and titles in the singular.
+  { codes: ['ru'], endings: { ки: 'ка', и: 'а ь я', ы: 'а ', я: 'е', а: 'о ' } },
+  { codes: ['bg-BG'], endings: { и: 'а я ', та: '', а: 'о ' } },
+  { codes: ['cs'], endings: { y: 'a ', a: 'o', e: ' a', i: '' } },
+  { codes: ['sk-SK'], endings: { y: 'a ', a: 'o', e: ' a', i: '' } },
+  { codes: ['hr-HR'], endings: { e: 'a', i: '', a: 'o' } },
+  { codes: ['sl-SI'], endings: { e: 'a', i: '', a: 'o' } },
+  { codes: ['lt-LT'], endings: { es: 'e', iai: 'is ys', ai: 'as', os: 'a' } },
+  { codes: ['ro-RO'], endings: { ii: 'ie', oane: 'on', e: 'a', i: ' a' } },
+  { codes: ['hu'], endings: { ok: '', ek: '', ak: ' a', k: '' } },
+  {
+    codes: ['fi'],
+    endings: { kot: 'kko', kit: 'kki', kut: 'kku', dat: 'ta', ngat: 'nka', tot: 'tto', t: '' },
+    joinsWords: true,
+  },
+  { codes: ['sv'], endings: { ar: '', or: 'a', er: '', r: '' }, joinsWords: true },
+  { codes: ['da'], endings: { er: 'e ', r: '', e: '' }, joinsWords: true },
+  { codes: ['nb'], endings: { er: 'e ', r: '', e: '' }, joinsWords: true },
+  { codes: ['el'], endings: { ματα: 'μα', ες: 'α η', ια: 'ι', α: 'ο' } },
+  { codes: ['id-ID'], endings: {} },
+  { codes: ['vi'], endings: {} },
+  { codes: ['ko'], endings: {} },
+  { vocabulary: JAPANESE, codes: ['ja'], endings: {} },
+  { codes: ['zh-CN', 'zh-TW'], endings: {} },
 ]
 /** A shorter word may be another word with an ending. */
 const MIN_LETTERS = 4
 const MAX_PHRASE = 4
 
-type Entry = { english: string; isUnsure: boolean; isListed: boolean }
+type Entry = {
+  english: string
+  isUnsure: boolean
+  isListed: boolean
+  /** From the names of categories, not by hand. */
+  isDerived: boolean
+}
 type Language = {
   entries: ReadonlyMap<string, Entry>
   joinsWords: boolean
@@ -58,26 +94,47 @@ const formsOf = (word: string, endings: Endings): string[] =>
       : others.split(' ').map((other) => word.slice(0, word.length - ending.length) + other),
   )
 
+/** Short words of other languages are also names, brands and abbreviations. */
+const isShort = (name: string) => /^[a-z]{1,4}$/.test(name)
+
+const linesOf = (vocabulary: string) => vocabulary.trim().split('\n')
+
 const readLanguage = ({
-  vocabulary: written,
+  vocabulary = '',
+  codes,
   endings,
   joinsWords = false,
   withoutSuffix: missing,
 }: (typeof LANGUAGES)[number]): Language => {
   const entries = new Map<string, Entry>()
-  const lines = written
-    .trim()
-    .split('\n')
-    .map((line) => line.split(': '))
-  for (const [english = '', names = ''] of lines)
+  const written = linesOf(vocabulary)
+  const lines = [
+    ...written,
+    ...codes.flatMap((code) => [
+      ...linesOf(APPEARANCE_WORDS[code] ?? ''),
+      ...linesOf(CATEGORY_NAMES[code]),
+    ]),
+  ]
+  for (const [index, line] of lines.entries()) {
+    const [english = '', names = ''] = line.split(': ')
     for (const name of names.split(', ')) {
       const key = splitIntoWords(name.replace('?', '')).join(' ')
-      const isUnsure = name.endsWith('?')
-      if (!entries.get(key)?.isListed) entries.set(key, { english, isUnsure, isListed: true })
+      if (key === '') continue
+      const isDerived = index >= written.length
+      const isUnsure = name.endsWith('?') || (isDerived && isShort(name))
+      if (!entries.get(key)?.isListed)
+        entries.set(key, { english, isUnsure, isListed: true, isDerived })
       if (key.includes(' ') || isUnsure) continue
       for (const form of formsOf(key, endings))
-        if (!entries.has(form)) entries.set(form, { english, isUnsure: false, isListed: false })
+        if (!entries.has(form))
+          entries.set(form, {
+            english,
+            isUnsure: isDerived && isShort(form),
+            isListed: false,
+            isDerived,
+          })
     }
+  }
   return { entries, joinsWords, missing: missing ?? null }
 }
 const languages: readonly Language[] = LANGUAGES.map(readLanguage)
@@ -85,8 +142,8 @@ const languages: readonly Language[] = LANGUAGES.map(readLanguage)
 /** Single foreign words that typos may be corrected to. */
 export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   languages.flatMap(({ entries }) =>
-    [...entries].flatMap(([name, { isUnsure }]) =>
-      isUnsure || name.includes(' ') || name.length < MIN_LETTERS ? [] : [name],
+    [...entries].flatMap(([name, { isUnsure, isDerived }]) =>
+      isUnsure || isDerived || name.includes(' ') || name.length < MIN_LETTERS ? [] : [name],
     ),
   ),
 )
@@ -128,14 +185,17 @@ const splitWithoutSuffix = ({ entries, missing }: Language, word: string): strin
 const isUnspaced = (word: string) =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)
 
+const unspacedNames: ReadonlySet<string> = new Set(
+  languages.flatMap(({ entries }) => [...entries.keys()].filter(isUnspaced)),
+)
+
 /** Splits text without spaces into the words it contains, longest first. */
 const cutUnspaced = (word: string): string[] => {
-  const names = languages.at(-1)?.entries ?? new Map<string, Entry>()
   const parts: string[] = []
   let unknown = ''
   for (let from = 0; from < word.length;) {
     let length = Math.min(12, word.length - from)
-    while (length > 0 && !names.has(word.slice(from, from + length))) length -= 1
+    while (length > 0 && !unspacedNames.has(word.slice(from, from + length))) length -= 1
     if (length === 0) unknown += word[from]
     else {
       parts.push(...(unknown === '' ? [] : [unknown]), word.slice(from, from + length))
@@ -147,11 +207,13 @@ const cutUnspaced = (word: string): string[] => {
 }
 
 type DetectedLanguages = { order: readonly Language[]; main: Language | null }
+/** `equals`: the languages that have as many words as the main one; 'šaty' is Czech and Slovak. */
+type DetectionResult = DetectedLanguages & { equals: readonly Language[] }
 
 const WORDS = /[\p{L}\p{N}]+/gu
 
 /** Orders languages by the number of words that are certainly theirs, and compares them with English. */
-const detect = (words: readonly string[]): DetectedLanguages => {
+const detect = (words: readonly string[]): DetectionResult => {
   const counts = languages.map(
     ({ entries }) =>
       words.filter((word) => {
@@ -167,6 +229,7 @@ const detect = (words: readonly string[]): DetectedLanguages => {
   const [best] = order
   return {
     order: order.map(({ language }) => language),
+    equals: order.filter(({ count }) => count === best?.count).map(({ language }) => language),
     /** The language in which ambiguous words are read; null for English. */
     main: best && best.count > 0 && best.count >= english ? best.language : null,
   }
@@ -248,6 +311,6 @@ export const toEnglishOf = (
     .flatMap((text) => splitIntoWords(text ?? ''))
     .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [word]))
   if (!words.some((word) => unambiguousWords.has(word))) return (text) => text
-  const { main } = detect(words)
-  return main === null ? (text) => text : (text) => toEnglish(text, { order: [main], main })
+  const { main, equals } = detect(words)
+  return main === null ? (text) => text : (text) => toEnglish(text, { order: equals, main })
 }
