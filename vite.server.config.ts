@@ -17,7 +17,11 @@ const ENTRIES = [
 ]
 
 /** Read at run time (`getServerFile` in `core/installation.ts`). */
-const READ_FILES = ['core/db/migrations', 'features/images/glyphs.json']
+const READ_FILES = [
+  'core/db/migrations',
+  'features/images/glyphs.json',
+  'features/search/words/everyday-words.bin',
+]
 
 /** Bundles the server with its packages: Node loads it in a third of the time. */
 export default defineConfig({

@@ -59,6 +59,10 @@ export const RESULTS_TEXT = {
   removeFilter: 'Remove a filter to see more.',
   without: (filter: string) => `Without ${filter}`,
   relaxed: 'How we read your search',
+  /** Before and after the query as it was read. */
+  corrected: ['Showing results for ', '. '] as const,
+  searchExactly: (query: string) => `Search for “${query}” instead.`,
+  nearest: 'Did you mean',
   productsFound: (products: number, isMore = false) =>
     products === 1 ? '1 product' : `${formatCount(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>

@@ -13,7 +13,7 @@ export const FACET_NAMES = [
 export type FacetName = (typeof FACET_NAMES)[number]
 
 /** In the order of the URL, so that equal filters have equal URLs. */
-export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'without'] as const
+export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'exact', 'without'] as const
 type FilterName = (typeof FILTER_NAMES)[number]
 export type ProductFilters = Partial<Record<FilterName, string>>
 
@@ -114,12 +114,13 @@ export const setSort = (filters: ProductFilters, sort: ProductSort): ProductFilt
 /** The query of a list. Its members always have this order, because the server inlines replies by URL. */
 export const buildProductListQuery = <List extends object>(
   list: List,
-  { sort, stock, ...filters }: ProductFilters,
+  { sort, stock, exact, ...filters }: ProductFilters,
 ) => ({
   ...list,
   ...filters,
   ...(isProductSort(sort) ? { sort } : {}),
   ...(stock === undefined ? {} : { stock: 'in_stock' as const }),
+  ...(exact === undefined ? {} : { exact: '1' as const }),
 })
 
 /** A search without some of its words; null if it does not contain them, or nothing else. */

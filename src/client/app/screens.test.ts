@@ -86,6 +86,41 @@ describe('a search whose words could not all be used', () => {
   })
 })
 
+describe('a search that was corrected or finds nothing', () => {
+  const reading = (members: object) => ({
+    [call('/api/search/products', { q: 'drses' })]: reply({
+      next: null,
+      products: [],
+      total: 0,
+      isMore: false,
+      applied: [],
+      relaxed: [],
+      corrected: null,
+      nearest: [],
+      ...members,
+    }),
+  })
+  const address = '/search-result?q=drses'
+
+  it('says how it was read, and links to the search as it was typed', () => {
+    const markup = render(address, reading({ corrected: { typed: 'drses', query: 'dress' } }))
+    expect(markup).toContain('Showing results for <strong>dress</strong>. ')
+    expect(markup).toContain('href="/search-result?q=drses&amp;exact=1"')
+    expect(markup).toContain('Search for “drses” instead.')
+    expect(render(address, reading({}))).not.toContain('Showing results for')
+  })
+
+  it('says what nothing is called, and links to the nearest searches', () => {
+    const did = 'Nothing here is called “drses”.'
+    const markup = render(
+      address,
+      reading({ relaxed: [{ words: 'drses', did }], nearest: ['dress'] }),
+    )
+    expect(markup.split(did)).toHaveLength(2)
+    expect(markup).toContain('href="/search-result?q=dress"')
+  })
+})
+
 describe('an unknown celebrity', () => {
   const plain = RESULTS_TEXT.noOneCalled(UNKNOWN)
   const allCelebrities = `href="${paths.allCelebrities.href()}"`

@@ -70,6 +70,8 @@ export const filterQuery = z.object({
     .pipe(z.array(z.enum(CONDITIONS)))
     .optional(),
   stock: z.literal('in_stock').optional(),
+  /** Searches the words as they are spelled, without corrections. */
+  exact: z.literal('1').optional(),
   /** Filters implied by the words that are not to be applied, as `facet:value`. */
   without: valueListSchema('colour:red').optional(),
 })
@@ -133,6 +135,10 @@ export const productSearchCalls = defineCallsFor('browse', {
         applied: z.array(appliedFilterSchema),
         /** Every word that was ignored or relaxed. */
         relaxed: z.array(relaxedWordSchema),
+        /** If words were corrected: the query as typed, and as it was read. `exact` searches the former. */
+        corrected: z.object({ typed: z.string(), query: z.string() }).nullable(),
+        /** Other queries that may be meant, each with results. */
+        nearest: z.array(z.string()),
         products: z.array(catalogProductSchema),
         next: z.string().nullable(),
         /** If there are none: searches with the same words in other shops. */

@@ -52,3 +52,19 @@ export const EVERYDAY_WORDS = splitWords(
   'watching water way ways week weekend well went were wet while whole whom wide wife wild win wind',
   'window wish woke won word words world worry write wrong year years yes yet young',
 )
+
+/** Words that exist, but that somebody who looks for clothes types by mistake. */
+export const SPELLING_SLIPS: Readonly<Record<string, string>> = {
+  neckless: 'necklace',
+  necklesses: 'necklaces',
+  earing: 'earring',
+  earings: 'earrings',
+  broach: 'brooch',
+  cloths: 'clothes',
+  tites: 'tights',
+  wite: 'white',
+  whit: 'white',
+  gren: 'green',
+  blak: 'black',
+  sute: 'suit',
+}

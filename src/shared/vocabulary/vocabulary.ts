@@ -7,7 +7,7 @@ import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { listSingulars, splitIntoWords } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 12
+export const VOCABULARY_VERSION = 13
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */

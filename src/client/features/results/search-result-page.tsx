@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { SearchAlert } from '#client/catalog/alert-button.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
@@ -38,16 +38,46 @@ import styles from './results.module.css'
 /** The rest is cut off, as in the search field. */
 const MAX_CHARS = 100
 
+type CorrectionProps = { typed: string; query: string }
+
+/** Says that words were corrected, and links to the search as it was typed. */
+const Correction = ({ typed, query }: CorrectionProps) => {
+  const [before, after] = RESULTS_TEXT.corrected
+  const exact = new URLSearchParams({ q: typed, exact: '1' })
+  return (
+    <p className={styles.reading}>
+      {before}
+      <strong>{query}</strong>
+      {after}
+      <Link to={{ search: exact.toString() }}>{RESULTS_TEXT.searchExactly(typed)}</Link>
+    </p>
+  )
+}
+
+/** Links to searches that may be meant instead. */
+const NearestSearches = ({ queries }: { queries: readonly string[] }) =>
+  queries.length > 0 && (
+    <nav className={classNames('row wrap gap-2', styles.reading)} aria-label={RESULTS_TEXT.nearest}>
+      <span>{RESULTS_TEXT.nearest}:</span>
+      {queries.map((query) => (
+        <Link key={query} to={{ search: new URLSearchParams({ q: query }).toString() }}>
+          {query}
+        </Link>
+      ))}
+    </nav>
+  )
+
 type NoResultsProps = {
+  title: string
   applied: readonly AppliedFilter[]
   elsewhere: readonly LinkElsewhere[]
   onRemove: (filter: AppliedFilter) => void
 }
 
 /** Offers to search without one of the filters, with a photo, or in other shops. */
-const NoResults = ({ applied, elsewhere, onRemove }: NoResultsProps) => (
+const NoResults = ({ title, applied, elsewhere, onRemove }: NoResultsProps) => (
   <EmptyState
-    title={RESULTS_TEXT.empty}
+    title={title}
     action={
       <div className={classNames('stack gap-5', styles.ways)}>
         {applied.length > 1 && (
@@ -85,6 +115,7 @@ const WordsResult = ({ words }: { words: string }) => {
       (current) => {
         const next = new URLSearchParams(current)
         next.set('q', q)
+        next.delete('exact')
         return next
       },
       { preventScrollReset: true },
@@ -92,7 +123,9 @@ const WordsResult = ({ words }: { words: string }) => {
   const people =
     useQuery(createSearchQuery(subject.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(subject, filters)
-  const { applied = [], relaxed = [], elsewhere = [] } = first ?? {}
+  const { applied = [], relaxed = [], elsewhere = [], nearest = [], corrected } = first ?? {}
+  // The last sentence says what nothing fits.
+  const nothing = first?.total === 0 ? relaxed.at(-1) : undefined
   return (
     <div className="page">
       <PageHead
@@ -117,7 +150,13 @@ const WordsResult = ({ words }: { words: string }) => {
           />
         </div>
       )}
-      <RelaxedWords query={words} relaxed={relaxed} onChange={setQuery} />
+      {corrected && <Correction {...corrected} />}
+      <RelaxedWords
+        query={words}
+        relaxed={relaxed.filter((word) => word !== nothing)}
+        onChange={setQuery}
+      />
+      <NearestSearches queries={nearest} />
       <FilteredList
         subject={subject}
         filters={filters}
@@ -131,6 +170,7 @@ const WordsResult = ({ words }: { words: string }) => {
           label="Products found"
           empty={
             <NoResults
+              title={nothing?.did ?? RESULTS_TEXT.empty}
               applied={applied}
               elsewhere={elsewhere}
               onRemove={(filter) => setFilters(toggleFilter(filters, applied, filter))}

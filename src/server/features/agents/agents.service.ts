@@ -113,9 +113,21 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         const product = byId.get(id)
         return (product && ucpProduct(product, site)) ?? []
       })
-      const messages = result.relaxed.map(({ words, did }) =>
-        info('search_changed', words ? `${words}: ${did}` : did),
-      )
+      const { corrected, nearest } = result
+      const messages = [
+        ...(corrected
+          ? [
+              info(
+                'search_corrected',
+                `Showing results for “${corrected.query}” instead of “${corrected.typed}”.`,
+              ),
+            ]
+          : []),
+        ...result.relaxed.map(({ words, did }) =>
+          info('search_changed', words ? `${words}: ${did}` : did),
+        ),
+        ...nearest.map((q) => info('search_nearest', `Did you mean “${q}”?`)),
+      ]
       return {
         ucp: searchEnvelope(),
         products,

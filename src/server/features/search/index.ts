@@ -60,7 +60,15 @@ export const createSearch = (
     searchWords: createWordsSearch(
       words,
       async (q, limit, currency) =>
-        (await productSearch.products({ q, currency, sort: 'relevance', limit })).products,
+        (
+          await productSearch.products({
+            q,
+            currency,
+            sort: 'relevance',
+            limit,
+            spelling: 'unfinished',
+          })
+        ).products,
     ),
   }
 }

@@ -28,8 +28,13 @@ import {
 } from './filter-labels.ts'
 import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
-import { settlePlan } from './relaxations.ts'
-import { type CatalogWords, type ParsedQuery, readQuery } from './words/read-query.ts'
+import { sayNothingCalled, sayNothingFits, settlePlan } from './relaxations.ts'
+import {
+  type CatalogWords,
+  type ParsedQuery,
+  type QuerySpelling,
+  readQuery,
+} from './words/read-query.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 type Parts = {
@@ -60,7 +65,9 @@ const EMPTY_QUERY: ParsedQuery = {
   excluded: { kinds: [], colors: [], patterns: [], materials: [], traits: [], condition: null },
   order: null,
   ignored: [],
-  isUnknown: false,
+  corrected: null,
+  nearest: [],
+  unknown: null,
 }
 
 const ORDER_LABELS: Readonly<Record<string, string>> = {
@@ -80,7 +87,10 @@ const PARTIAL_INDEX = {
 const MIN_NARROWER = 3
 
 /** `category` holds beside the kinds that the words name. */
-type PlannedQuery = ProductFilterQuery & { category?: Category | undefined }
+type PlannedQuery = ProductFilterQuery & {
+  category?: Category | undefined
+  spelling?: QuerySpelling
+}
 
 export type Plan = {
   filter: Filter
@@ -90,6 +100,10 @@ export type Plan = {
   /** Words that could not be used, and conditions that were dropped. */
   relaxed: RelaxedWord[]
   order: Sort | null
+  /** The query as it was read, if words were corrected. */
+  corrected: string | null
+  /** Other queries that may be meant. */
+  nearest: readonly string[]
   isUnknown: boolean
 }
 
@@ -133,7 +147,10 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
 
   /** Combines the words with the chosen filters, which take precedence. */
   const planOf = async (query: PlannedQuery): Promise<Plan> => {
-    const parsed = query.q === undefined ? EMPTY_QUERY : await readQuery(query.q, words)
+    const parsed =
+      query.q === undefined
+        ? EMPTY_QUERY
+        : await readQuery(query.q, words, query.exact === undefined ? query.spelling : 'exact')
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
     const selection = parseSelection(query.celebrities ?? FEED)
@@ -213,9 +230,11 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       filter: narrower,
       narrowerWords,
       applied,
-      relaxed: [...parsed.ignored],
+      relaxed: parsed.unknown === null ? [...parsed.ignored] : [sayNothingCalled(parsed.unknown)],
       order,
-      isUnknown: parsed.isUnknown || isNobody,
+      corrected: parsed.corrected,
+      nearest: parsed.nearest,
+      isUnknown: parsed.unknown !== null || isNobody,
     }
   }
 
@@ -234,6 +253,15 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
 
   const settledPlan = async (query: ProductFilterQuery): Promise<Plan> =>
     (await settle(query, async ({ filter }) => ({ total: await store.total(filter) }))).plan
+
+  /** Queries that find something as they are. */
+  const keepFindable = async (queries: readonly string[]): Promise<string[]> => {
+    const plans = await Promise.all(queries.map((q) => planOf({ q, exact: '1' })))
+    const totals = await Promise.all(
+      plans.map(async (plan) => (plan.isUnknown ? 0 : store.total(plan.filter))),
+    )
+    return queries.filter((_, index) => (totals[index] ?? 0) > 0)
+  }
 
   const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
     presentCounts(counts, await shopNames(shopsIn(counts.values)))
@@ -270,20 +298,28 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
         }),
       )
       const { total, rows } = result ?? { total: 0, rows: [] }
+      const isNothing = total === 0 && query.q !== undefined
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
         ...countReply(total, isPartial),
         applied: plan.applied,
-        relaxed: isPartial ? [PARTIAL_INDEX, ...plan.relaxed] : plan.relaxed,
+        relaxed: [
+          ...(isPartial ? [PARTIAL_INDEX] : []),
+          ...plan.relaxed,
+          ...(isNothing && !plan.isUnknown ? [sayNothingFits(plan)] : []),
+        ],
+        corrected:
+          query.q === undefined || plan.corrected === null
+            ? null
+            : { typed: query.q, query: plan.corrected },
+        nearest: await keepFindable(plan.nearest),
         products: page.map(cardOf),
         next:
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
             : null,
-        ...(total === 0 && query.q !== undefined
-          ? { elsewhere: buildSearchLinks(otherShops, query.q) }
-          : {}),
+        ...(isNothing ? { elsewhere: buildSearchLinks(otherShops, query.q ?? '') } : {}),
       }
     },
 

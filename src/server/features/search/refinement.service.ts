@@ -53,7 +53,14 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     /** Unlike a search by words, drops no condition: what a filter excludes must stay excluded. */
     read: async (refinement: RefinementQuery) => {
       const plan = await search.read(refinement)
-      return { ...plan, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
+      const relaxed =
+        plan.corrected === null
+          ? plan.relaxed
+          : [
+              { words: refinement.q ?? '', did: `Showing results for “${plan.corrected}”.` },
+              ...plan.relaxed,
+            ]
+      return { ...plan, relaxed, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
     },
 
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RankingFacts>> =>

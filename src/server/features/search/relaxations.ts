@@ -1,4 +1,4 @@
-import type { AppliedFilter } from '#shared/contract/product-search.ts'
+import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { getKindLabel, getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter } from './product-filter.store.ts'
@@ -27,6 +27,23 @@ const descriptionOf = (plan: Plan): string => {
     ...labelsOf(plan, 'price').map(uncapitalize),
   ]
   return [...before, kind === undefined ? 'products' : uncapitalize(kind), ...after].join(' ')
+}
+
+/** For words that name nothing here. */
+export const sayNothingCalled = (words: string): RelaxedWord => ({
+  words,
+  did:
+    words === ''
+      ? 'We found nothing to look for in this search.'
+      : `Nothing here is called “${words}”.`,
+})
+
+/** For a request that nothing meets, even without some of its conditions. */
+export const sayNothingFits = (plan: Plan): RelaxedWord => {
+  const words = plan.filter.words?.map(([word]) => word).join(' ') ?? ''
+  if (plan.applied.length === 0 && words !== '') return sayNothingCalled(words)
+  const named = words === '' ? '' : `“${words}” in `
+  return { words, did: `No results for ${named}${descriptionOf(plan)}.` }
 }
 
 type Relaxation = (plan: Plan) => Plan
@@ -131,6 +148,21 @@ const widerKind: Relaxation = (plan) => {
   }
 }
 
+/** Whether a filter still says what is wanted. Without that, it would list the whole catalogue. */
+const saysWhat = (filter: Filter): boolean =>
+  [
+    filter.kinds,
+    filter.widerKinds,
+    filter.colors,
+    filter.patterns,
+    filter.materials,
+    filter.brands,
+    filter.shops,
+    filter.people,
+    filter.words ?? [],
+    filter.tags,
+  ].some((list) => list.length > 0)
+
 type CountMatches = (filter: Filter) => Promise<number>
 
 /** Applies steps one after another until the plan finds something. */
@@ -143,6 +175,7 @@ const relax = async (
   for (const step of steps) {
     const next = step(plan)
     if (next === plan) continue
+    if (!saysWhat(next.filter)) break
     plan = next
     if ((await total(plan.filter)) > 0) return { plan, isFound: true }
   }

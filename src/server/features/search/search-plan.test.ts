@@ -111,9 +111,9 @@ describe('a condition that finds nothing', () => {
     ],
     [
       'second hand striped silk',
-      ({ patterns, materials }) => patterns.length + materials.length === 0,
-      ['Second-hand'],
-      'No results for second-hand silk products. Showing results without “silk”.',
+      ({ patterns }) => patterns.length === 0,
+      ['Silk', 'Second-hand'],
+      'No results for second-hand striped silk products. Showing results without “striped”.',
     ],
   ])('is dropped, and the reply says so: %s', async (q, finds, kept, did) => {
     const settled = await searchIn((filter) => Number(finds(filter))).settle(q)
@@ -135,6 +135,18 @@ describe('a condition that finds nothing', () => {
     ])
     expect(filter.kinds).toEqual(['dresses'])
   })
+
+  it.each(['second hand silk', 'zebrina', 'zebrina under 50'])(
+    'stays if nothing else says what is wanted, because everything would be listed: %s',
+    async (q) => {
+      const catalog = searchIn((filter) =>
+        Number(filter.words === null && !filter.materials.length),
+      )
+      const reply = await catalog.products({ q, sort: 'relevance' })
+      expect(reply).toMatchObject({ total: 0, products: [] })
+      expect(reply.relaxed.at(-1)?.did).toMatch(/^(?:No results for|Nothing here is called)/)
+    },
+  )
 
   it('stays if dropping it finds nothing either', async () => {
     const nowhere = searchIn(() => 0)

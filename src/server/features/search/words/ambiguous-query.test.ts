@@ -67,7 +67,7 @@ describe('a query whose words may mean several things', () => {
     ['brand new', { condition: 'new' }],
     ['in stock', { isInStock: true }],
     ['used wrap', { condition: 'used', words: ['wrap'] }],
-    ['under 50 laptop', { price: { max: 50 } }],
+    ['under 50 laptop', { price: { max: 50 }, unknown: 'laptop' }],
     ['gym', { occasions: ['gym'] }],
     ['maternity jeans', { kinds: ['jeans'], occasions: ['maternity'] }],
     ['shoes for the gym', { kinds: ['footwear'], occasions: ['gym'] }],
@@ -110,11 +110,11 @@ describe('a query whose words may mean several things', () => {
     ['size 38', 'size 38', ['women38'], ['m']],
     ['bag size 38', 'size 38', ['number38'], []],
   ])('asks for a size, and for those that fit as well: %s', async (text, words, exact, near) => {
-    const { size, ignored, isUnknown } = await readQuery(text, catalog)
-    expect({ size, ignored, isUnknown }).toEqual({
+    const { size, ignored, unknown } = await readQuery(text, catalog)
+    expect({ size, ignored, unknown }).toEqual({
       size: { words, exact, near },
       ignored: [],
-      isUnknown: false,
+      unknown: null,
     })
   })
 
@@ -168,16 +168,29 @@ describe('a query whose words may mean several things', () => {
   it.each(['under 50', 'used', 'in stock', 'size 38'])(
     'with a word that nobody knows finds nothing instead of everything: %s',
     async (condition) => {
-      expect(await read(condition)).not.toHaveProperty('isUnknown')
-      expect(await read(`${condition} xylophone`)).toHaveProperty('isUnknown', true)
-      expect(await read(`${condition} xylophone laptop`)).toHaveProperty('isUnknown', true)
-      expect(await read(`${condition} laptop`)).not.toHaveProperty('isUnknown')
+      expect(await read(condition)).not.toHaveProperty('unknown')
+      expect(await read(`${condition} xylophone`)).toHaveProperty('unknown', 'xylophone')
+      expect(await read(`${condition} xylophone laptop`)).toHaveProperty(
+        'unknown',
+        'xylophone laptop',
+      )
+      expect(await read(`${condition} laptop`)).toHaveProperty('unknown', 'laptop')
     },
   )
 
   it('is completed while its last word is typed', async () => {
-    expect(await read('dress vel')).toEqual({ kinds: ['dresses'], materials: ['velvet'] })
-    expect(await read('dress ove')).toEqual({ kinds: ['dresses'], words: ['oversized'] })
+    const { corrected } = await readQuery('dress ove', catalog, 'unfinished')
+    expect(corrected).toBe('dress oversized')
+    expect(await read('dress vel')).toEqual({
+      kinds: ['dresses'],
+      materials: ['velvet'],
+      corrected: 'dress velvet',
+    })
+    expect(await read('dress oversi')).toEqual({
+      kinds: ['dresses'],
+      words: ['oversized'],
+      corrected: 'dress oversized',
+    })
     expect(await read('ove dress')).toEqual({ kinds: ['dresses'] })
   })
 

@@ -1,9 +1,12 @@
-import { FOREIGN_WORDS } from '#server/features/catalog/description/index.ts'
+import { FOREIGN_WORDS, toEnglish } from '#server/features/catalog/description/index.ts'
+import { SPELLING_SLIPS } from '#shared/vocabulary/ignored-words.ts'
 import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
 import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
+import { isEverydayWord } from './everyday-words.ts'
 
 /** Shorter words are not corrected into foreign ones. */
 const MIN_FOREIGN_LETTERS = 5
+const LONG_WORD = 8
 
 /** 'Script' is not 'stripe': in so short a word, two letters are rarely replaced by mistake. */
 const isOtherWord = (typed: string, word: string): boolean =>
@@ -27,18 +30,39 @@ const countBits = (bits: number): number => {
 }
 const withLetters = (word: string): WordLetters => ({ word, letters: lettersOf(word) })
 /** Each missing letter is a typo, so few of these thousands of words have to be compared in full. */
-const VOCABULARY = Array.from(VOCABULARY_WORDS, withLetters)
+const VOCABULARY = VOCABULARY_WORDS.flatMap((word) =>
+  isMeaningful(word) && !word.endsWith('s') ? [word, `${word}s`] : [word],
+).map(withLetters)
 const FOREIGN = Array.from(FOREIGN_WORDS, withLetters)
 
-/** The nearest known word; null if none is near, because a wild guess is worse than none. */
+const isSwapped = (typed: string, word: string): boolean =>
+  typed.length === word.length &&
+  Array.from(typed).toSorted().join() === Array.from(word).toSorted().join()
+
+/** How likely a word is meant: the fewer typos the better, and the first letter is rarely wrong. */
+const rankSpelling = (typed: string, word: string) => ({
+  word,
+  typos: computeEditDistance(typed, word),
+  isSameStart: word[0] === typed[0],
+})
+
+/** The most frequent word that starts like this, rather one of the vocabulary than a name. */
+export const completeWord = (typed: string, inCatalog: readonly string[]): string | undefined => {
+  const completions = typed.length < 3 ? [] : inCatalog.filter((word) => word.startsWith(typed))
+  return completions.find((word) => isMeaningful(toEnglish(word))) ?? completions[0]
+}
+
+/** The word that was probably meant; null if none is near, because a wild guess is worse than none. */
 export const correctWord = (
   typed: string,
   isLast: boolean,
   inCatalog: readonly string[],
 ): string | null => {
+  const slip = SPELLING_SLIPS[typed]
+  if (slip !== undefined) return slip
   const maxTypos = countAllowedTypos(typed)
-  const completed = inCatalog.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
-  if (completed !== undefined) return completed
+  const completed = isLast ? completeWord(typed, inCatalog) : undefined
+  if (completed !== undefined && !isEverydayWord(typed)) return completed
   if (maxTypos === 0) return null
   const letters = lettersOf(typed)
   const within = (words: readonly WordLetters[], limit: number) =>
@@ -46,28 +70,31 @@ export const correctWord = (
       .filter(
         (other) =>
           Math.abs(other.word.length - typed.length) <= limit &&
-          // 'table' is not 'cable': the first letter of a short word is rarely wrong.
-          (limit > 1 || other.word[0] === typed[0]) &&
           countBits(letters & ~other.letters) <= limit,
       )
-      .map(({ word }) => ({
-        word,
-        typos: computeEditDistance(typed, word),
-        isSameStart: word[0] === typed[0],
-      }))
-      .filter(({ word, typos }) => typos <= limit && !isOtherWord(typed, word))
-  const english = [VOCABULARY, inCatalog.map(withLetters)].flatMap((words) =>
-    within(words, maxTypos),
-  )
-  // Among so many languages, nearly every word is within two typos of another.
-  const foreign = typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN, 1)
-  const candidates = [...english, ...foreign]
+      .map(({ word }) => rankSpelling(typed, word))
+      .filter(
+        ({ word, typos, isSameStart }) =>
+          typos <= limit &&
+          // 'table' is not 'cable', but 'rdess' is 'dress'.
+          (isSameStart || (typos === 1 && (typed.length > 5 || isSwapped(typed, word)))) &&
+          // Nearly every word of three letters is one letter from another.
+          (typed.length > 3 || isSwapped(typed, word)) &&
+          !isOtherWord(typed, word),
+      )
+  // Among so many names and languages, nearly every word is within two typos of another.
+  const nearby = typed.length < LONG_WORD ? 1 : maxTypos
+  const candidates = [
+    ...within(VOCABULARY, maxTypos),
+    ...within(inCatalog.map(withLetters), nearby),
+    ...(typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN, 1)),
+  ]
   return (
     candidates.toSorted(
       (a, b) =>
         a.typos - b.typos ||
         Number(b.isSameStart) - Number(a.isSameStart) ||
-        Number(isMeaningful(b.word)) - Number(isMeaningful(a.word)),
+        Number(isMeaningful(toEnglish(b.word))) - Number(isMeaningful(toEnglish(a.word))),
     )[0]?.word ?? null
   )
 }

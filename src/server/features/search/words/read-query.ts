@@ -1,7 +1,11 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { METAL_COLORS } from '#shared/vocabulary/appearance.ts'
-import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import {
+  FILLER_WORDS,
+  SPELLING_SLIPS,
+  UNFILTERABLE_WORDS,
+} from '#shared/vocabulary/ignored-words.ts'
 import { LENGTH_WORDS } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
   listDescribingWords,
@@ -18,6 +22,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import { expandShortForms, foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import {
+  completeWord,
   correctWord,
   matchesBrand,
   matchesPartOfName,
@@ -25,6 +30,7 @@ import {
   takeName,
   type Word,
 } from './catalog-words.ts'
+import { isEverydayWord } from './everyday-words.ts'
 import { JEWELRY_KINDS } from '#server/features/catalog/description/index.ts'
 import { toEnglish } from '#server/features/catalog/description/index.ts'
 import {
@@ -68,8 +74,12 @@ export type ParsedQuery = {
   order: 'price' | 'price-desc' | null
   /** Words that could not be used, with an explanation for each. */
   ignored: readonly RelaxedWord[]
-  /** Whether nothing in the query means anything here. */
-  isUnknown: boolean
+  /** The query as it was read, if words were corrected. */
+  corrected: string | null
+  /** Queries that may be meant instead: other spellings, or fewer words. */
+  nearest: readonly string[]
+  /** Words that nothing here is called, if the query names nothing else. */
+  unknown: string | null
 }
 
 type ExcludedAttributes = {
@@ -160,24 +170,13 @@ const metalsAndColors = (
   }
 }
 
-type Phrases = Awaited<ReturnType<typeof readPhrases>>
+type Phrases = ReturnType<typeof readPhrases>
 
 const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
 
-/** The corrected words of a query, and the phrases of the vocabulary in them by their role. */
-const readPhrases = async (text: string, catalog: CatalogWords) => {
-  const typed = splitIntoWords(text).slice(0, MAX_WORDS)
-  const inTitles = await catalog.inTitles(typed)
-  const isUnknown = (word: string) =>
-    !isKnownWord(word) && !inTitles.has(word) && !/^\d+$/.test(word)
-  const unknown = unique(typed.filter(isUnknown))
-  const similar = unknown.length > 0 ? await catalog.similarWords(unknown) : null
-  const corrected = typed.map((word, index) => {
-    if (!isUnknown(word)) return word
-    const correction = correctWord(word, index === typed.length - 1, similar?.get(word) ?? [])
-    return correction === null ? word : toEnglish(correction)
-  })
-  const words = corrected.flatMap(splitIntoWords)
+/** The words of a query, and the phrases of the vocabulary in them by their role. */
+const readPhrases = (text: string) => {
+  const words = splitIntoWords(text).slice(0, MAX_WORDS)
   const all = findPhrases(words)
   const negated = negatedPhrases(words, all)
   const relevant = relevantPhrases(
@@ -232,7 +231,12 @@ const readFreeWords = async (
     lengths: words.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? []))),
     denied: words.filter((_, index) => isFree(index) && isDenied(index)),
     unused: requested.filter((word) => !titleWords.includes(word) && !/^\p{L}$/u.test(word)),
-    hasUnknown: requested.some((word) => !inTitles.has(word) && !isKnownWord(word)),
+    /** They may be misspelt. */
+    unknown: unique(
+      requested.filter(
+        (word) => !inTitles.has(word) && !isKnownWord(word) && /^\p{L}{2,}$/u.test(word),
+      ),
+    ),
   }
 }
 
@@ -277,8 +281,8 @@ const suits = (occasion: string, kind: string | undefined): boolean => {
   )
 }
 
-export const readQuery = async (text: string, catalog: CatalogWords): Promise<ParsedQuery> => {
-  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
+/** Reads a folded query as it is spelled. */
+const readSpelling = async (folded: string, catalog: CatalogWords) => {
   const typed: Word[] = splitIntoWords(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
@@ -289,7 +293,7 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
 
   const conditions = readConditions(toEnglish(removeMatchedWords(folded, typed)))
   const { price, condition, isInStock, order } = conditions
-  const phrases = await readPhrases(conditions.rest, catalog)
+  const phrases = readPhrases(conditions.rest)
   const { relevant, kindPhrase, attributes } = phrases
   const kinds = kindPhrase ? listKindsMeant(kindPhrase.meaning) : []
   const [kind] = kinds
@@ -358,6 +362,14 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
     filters.brand !== null ||
     filters.shop !== null
   const isLimited = price !== null || condition !== null || isInStock || size !== null
+  // A red toaster is no red thing to wear.
+  const isNamed =
+    [filters.kinds, filters.people, filters.occasions, filters.words].some(
+      (list) => list.length > 0,
+    ) ||
+    filters.brand !== null ||
+    filters.shop !== null
+  const strangeWords = free.unused.filter((word) => !UNFILTERABLE_WORDS.has(word))
   const unsuitable = occasions.filter(
     (id) => !suits(id, kind) && attributes.some(({ meaning }) => meaning.occasion === id),
   )
@@ -373,7 +385,74 @@ export const readQuery = async (text: string, catalog: CatalogWords): Promise<Pa
       ),
     ),
   ]
-  return { ...filters, ignored, isUnknown: !isSomething && (free.hasUnknown || !isLimited) }
+  const isUnknown = isNamed ? false : strangeWords.length > 0 || (!isSomething && !isLimited)
+  return {
+    parsed: {
+      ...filters,
+      ignored,
+      corrected: null,
+      nearest: [],
+      unknown: isUnknown ? strangeWords.join(' ') : null,
+    },
+    unknownWords: free.unknown,
+    isSomething,
+  }
+}
+
+const replaceWords = (text: string, replacements: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => replacements.get(word) ?? word)
+
+const MAX_NEAREST = 3
+
+/** Whether a query is to be corrected, searched as it is spelled, or still being typed. */
+export type QuerySpelling = 'corrected' | 'exact' | 'unfinished'
+
+/**
+ * What a query asks for. Words that nobody knows are corrected, unless they exist in one of our languages;
+ * then other spellings are only offered.
+ */
+export const readQuery = async (
+  text: string,
+  catalog: CatalogWords,
+  mode: QuerySpelling = 'corrected',
+): Promise<ParsedQuery> => {
+  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
+  const typed = await readSpelling(folded, catalog)
+  if (typed.unknownWords.length === 0) return typed.parsed
+  const similar = await catalog.similarWords(typed.unknownWords)
+  const lastWord = splitIntoWords(folded).at(-1)
+  const spellings = typed.unknownWords.flatMap((word) => {
+    const candidates = similar.get(word) ?? []
+    const completion =
+      mode === 'unfinished' && word === lastWord ? completeWord(word, candidates) : undefined
+    const spelling = completion ?? correctWord(word, word === lastWord, candidates)
+    return spelling === null || spelling === word ? [] : [{ word, spelling }]
+  })
+  const isMisspelt = ({ word, spelling }: (typeof spellings)[number]) =>
+    mode !== 'exact' &&
+    (word in SPELLING_SLIPS ||
+      !isEverydayWord(word) ||
+      (mode === 'unfinished' && spelling.startsWith(word)))
+  const replacing = (chosen: typeof spellings) =>
+    replaceWords(folded, new Map(chosen.map(({ word, spelling }) => [word, spelling])))
+  const corrected = replacing(spellings.filter(isMisspelt))
+  const isCorrected = corrected !== folded
+  const { parsed, unknownWords, isSomething } = isCorrected
+    ? await readSpelling(corrected, catalog)
+    : typed
+  const fewerWords = replaceWords(corrected, new Map(unknownWords.map((word) => [word, ''])))
+  return {
+    ...parsed,
+    corrected: isCorrected ? corrected : null,
+    nearest: unique(
+      [
+        ...spellings
+          .filter((offer) => !isMisspelt(offer))
+          .map((offer) => replaceWords(corrected, new Map([[offer.word, offer.spelling]]))),
+        ...(parsed.unknown !== null && isSomething ? [fewerWords] : []),
+      ].map((query) => query.replaceAll(/\s+/g, ' ').trim()),
+    ).slice(0, MAX_NEAREST),
+  }
 }
 
 const ignoredWord = (words: string, reason: string): RelaxedWord => ({

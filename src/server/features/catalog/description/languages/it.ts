@@ -115,7 +115,7 @@ wool: lana
 satin: raso
 velvet: velluto
 corduroy: velluto a coste
-lace: pizzo
+lace: pizzo!
 knitted: lavorato a maglia
 down: piuma
 straw: paglia

@@ -118,13 +118,14 @@ const readLanguage = ({
   for (const [index, line] of lines.entries()) {
     const [english = '', names = ''] = line.split(': ')
     for (const name of names.split(', ')) {
-      const key = splitIntoWords(name.replace('?', '')).join(' ')
+      const key = splitIntoWords(name.replace(/[?!]$/, '')).join(' ')
       if (key === '') continue
       const isDerived = index >= written.length
       const isUnsure = name.endsWith('?') || (isDerived && isShort(name))
       if (!entries.get(key)?.isListed)
         entries.set(key, { english, isUnsure, isListed: true, isDerived })
-      if (key.includes(' ') || isUnsure) continue
+      // '!': with another ending it is another word, as 'pizza' is no 'pizzo'.
+      if (key.includes(' ') || isUnsure || name.endsWith('!')) continue
       for (const form of formsOf(key, endings))
         if (!entries.has(form))
           entries.set(form, {
