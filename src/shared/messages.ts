@@ -69,6 +69,13 @@ export const RESULTS_TEXT = {
     products === 1 ? '1 Product found for' : `${formatCount(products, isMore)} Products found for`,
 } as const
 
+export const SEARCH_TEXT = {
+  recent: 'Recent searches',
+  clearRecent: 'Clear recent searches',
+  categories: 'Categories',
+  related: 'Related searches',
+} as const
+
 export const CELEBRITY_IMAGE_TEXT = {
   productsFound: (products: number) => `Products found: ${products}`,
   alsoPictured: 'Also in this picture:',

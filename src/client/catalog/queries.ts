@@ -88,6 +88,17 @@ export const createSearchQuery = (words: string, currency: string | null) => {
   }
 }
 
+/** A space after the last word says that it is finished. */
+export const createSuggestionsQuery = (text: string) => ({
+  ...createCallQuery(['suggestions', text], 'GET /api/search/suggestions', { query: { q: text } }),
+  enabled: text.trim() !== '',
+})
+
+export const createStartQuery = () => createCallQuery(['search-start'], 'GET /api/search/start', {})
+
+export const createRelatedQuery = (words: string) =>
+  createCallQuery(['related', words], 'GET /api/search/related', { query: { q: words } })
+
 export const createCollectionsQuery = (words: string) => ({
   ...createCallQuery(['collections', words], 'GET /api/collections', { query: { q: words } }),
   enabled: words !== '',

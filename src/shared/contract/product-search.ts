@@ -114,6 +114,10 @@ export const facetValueSchema = z.object({
 })
 export type FacetValue = z.infer<typeof facetValueSchema>
 
+/** A search to suggest, and how many products it finds. */
+export const searchSuggestionSchema = z.object({ text: z.string(), count: z.number().int() })
+export type SearchSuggestion = z.infer<typeof searchSuggestionSchema>
+
 const totalFields = {
   /** Exact up to 10,000. */
   total: z.number().int(),
@@ -157,6 +161,23 @@ export const productSearchCalls = defineCallsFor('browse', {
         facets: z.array(facetValueSchema),
       }),
     ),
+    limit: 'search',
+  },
+  'GET /api/search/suggestions': {
+    summary: 'Searches that complete what is being typed, with the products that each finds',
+    query: z.object({ q: z.string().min(1).max(100) }),
+    reply: envelopeSchema(z.object({ suggestions: z.array(searchSuggestionSchema) })),
+    limit: 'search',
+  },
+  'GET /api/search/start': {
+    summary: 'What to offer before anything is typed: the largest categories',
+    reply: envelopeSchema(z.object({ categories: z.array(searchSuggestionSchema) })),
+    limit: 'search',
+  },
+  'GET /api/search/related': {
+    summary: 'Searches near a search: other colours, neighbouring kinds',
+    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    reply: envelopeSchema(z.object({ suggestions: z.array(searchSuggestionSchema) })),
     limit: 'search',
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listSearchOptions, stepOption, buildWordsHref } from './search-overlay.tsx'
+import { buildWordsHref } from '#client/catalog/search-links.ts'
+import { listSearchOptions, listStartOptions, stepOption } from './search-overlay.tsx'
 
 describe('the search field', () => {
   it('lists celebrities before products, each with the place it leads to', () => {
@@ -8,6 +9,32 @@ describe('the search field', () => {
       products: [],
     })
     expect(options.map(({ to }) => to)).toEqual(['/celebrity-search-result?celebrities=Ada%20Lane'])
+  })
+
+  it('lists suggested searches first', () => {
+    const options = listSearchOptions({
+      suggestions: [{ text: 'red dress', count: 31 }],
+      celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' }],
+      products: [],
+    })
+    expect(options.map(({ kind, to }) => [kind, to])).toEqual([
+      ['words', '/search-result?q=red+dress'],
+      ['celebrity', '/celebrity-search-result?celebrities=Ada%20Lane'],
+    ])
+  })
+
+  it('offers recent searches and categories before anything is typed', () => {
+    const categories = [{ text: 'boots', count: 12 }]
+    expect(
+      listStartOptions(['red dress'], categories).map(({ label, options }) => [
+        label,
+        options.map(({ to }) => to),
+      ]),
+    ).toEqual([
+      ['Recent searches', ['/search-result?q=red+dress']],
+      ['Categories', ['/search-result?q=boots']],
+    ])
+    expect(listStartOptions([], categories).map(({ label }) => label)).toEqual(['Categories'])
   })
 
   it('leads from a product to its look, or to the results where nobody wears it', () => {

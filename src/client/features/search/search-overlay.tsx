@@ -5,35 +5,73 @@ import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { PhotoLink } from '#client/catalog/choose-photo.tsx'
 import { Price } from '#client/catalog/price.tsx'
 import { choosePicture } from '#client/catalog/product-card.tsx'
-import { createCollectionsQuery, createSearchQuery } from '#client/catalog/queries.ts'
+import {
+  createCollectionsQuery,
+  createSearchQuery,
+  createStartQuery,
+  createSuggestionsQuery,
+} from '#client/catalog/queries.ts'
+import { buildWordsHref } from '#client/catalog/search-links.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import type { Collection } from '#shared/contract/creators.ts'
+import type { SearchSuggestion } from '#shared/contract/product-search.ts'
+import { RESULTS_TEXT, SEARCH_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
+import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
 import styles from './search.module.css'
 
 type SearchResults = {
+  suggestions?: readonly SearchSuggestion[] | undefined
   celebrities: readonly Celebrity[]
   collections?: readonly Collection[] | undefined
   products: readonly CatalogProduct[]
 }
 
+type WordsOption = {
+  kind: 'words'
+  id: string
+  to: string
+  text: string
+  count: number | null
+  isRecent: boolean
+}
 type SearchOption =
+  | WordsOption
   | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
   | { kind: 'collection'; id: string; to: string; collection: Collection }
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
-/** One list for the arrow keys: names first. */
+const createWordsOption = (
+  list: string,
+  text: string,
+  count: number | null,
+  index: number,
+): WordsOption => ({
+  kind: 'words',
+  id: `${list}-search-${index}`,
+  to: buildWordsHref(text),
+  text,
+  count,
+  isRecent: count === null,
+})
+
+/** One list for the arrow keys: searches first, then names. */
 export const listSearchOptions = ({
+  suggestions = [],
   celebrities,
   collections = [],
   products,
 }: SearchResults): SearchOption[] => [
+  ...suggestions.map(({ text, count }, index) =>
+    createWordsOption('suggested', text, count, index),
+  ),
   ...celebrities.map((celebrity, index) => ({
     kind: 'celebrity' as const,
     id: `found-celebrity-${index}`,
@@ -65,41 +103,74 @@ export const stepOption = (active: number, step: 1 | -1, count: number): number 
   return next < -1 ? count - 1 : next
 }
 
-export const buildWordsHref = (words: string): string =>
-  `${paths.searchResult.href()}?${new URLSearchParams({ q: words }).toString()}`
+/** Before anything is typed: what was searched here, then what the catalogue has most of. */
+export const listStartOptions = (
+  recent: readonly string[],
+  categories: readonly SearchSuggestion[],
+): OptionGroup[] =>
+  [
+    {
+      label: SEARCH_TEXT.recent,
+      options: recent.map((text, index) => createWordsOption('recent', text, null, index)),
+    },
+    {
+      label: SEARCH_TEXT.categories,
+      options: categories.map(({ text, count }, index) =>
+        createWordsOption('category', text, count, index),
+      ),
+    },
+  ].filter(({ options }) => options.length > 0)
+
+const listTypedGroups = (results: SearchResults | undefined): OptionGroup[] => {
+  const options = results ? listSearchOptions(results) : []
+  return options.length > 0 ? [{ label: null, options }] : []
+}
+
+/** Options under a heading; without one, those for what was typed. */
+type OptionGroup = { label: string | null; options: readonly SearchOption[] }
 
 type SuggestionListProps = {
   id: string
-  options: readonly SearchOption[]
+  groups: readonly OptionGroup[]
   activeId: string | null
   onPick: (option: SearchOption) => void
 }
 
-const SuggestionList = ({ id, options, activeId, onPick }: SuggestionListProps) => {
+const SuggestionList = ({ id, groups, activeId, onPick }: SuggestionListProps) => {
   useEffect(() => {
     if (activeId) document.querySelector(`#${activeId}`)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
+  const renderOption = (option: SearchOption) => (
+    // The field keeps focus and handles the keys, so options need only pointer events.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      key={option.id}
+      id={option.id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={option.id === activeId}
+      className={classNames('row gap-4', styles.option, option.id === activeId && styles.active)}
+      onClick={() => onPick(option)}
+    >
+      <OptionContent option={option} />
+    </div>
+  )
   return (
     // A native select cannot contain pictures.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
-      {options.map((option) => (
-        // The field keeps focus and handles the keys, so options need only pointer events.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-        <div
-          key={option.id}
-          id={option.id}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="option"
-          aria-selected={option.id === activeId}
-          className={classNames(
-            'row gap-4',
-            styles.option,
-            option.id === activeId && styles.active,
+    <div id={id} role="listbox" aria-label="Suggestions">
+      {groups.map(({ label, options }) => (
+        // A listbox may contain groups, but no fieldset.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={label ?? ''} role="group" aria-label={label ?? 'Matches'}>
+          {label !== null && (
+            <p className={classNames('quiet small', styles.heading)} aria-hidden>
+              {label}
+            </p>
           )}
-          onClick={() => onPick(option)}
-        >
-          <OptionContent option={option} />
+          <div className={styles.list} role="presentation">
+            {options.map(renderOption)}
+          </div>
         </div>
       ))}
     </div>
@@ -107,6 +178,16 @@ const SuggestionList = ({ id, options, activeId, onPick }: SuggestionListProps) 
 }
 
 const OptionContent = ({ option }: { option: SearchOption }) => {
+  if (option.kind === 'words')
+    return (
+      <>
+        <Icon name={option.isRecent ? 'refresh' : 'search'} size={20} />
+        <span className={classNames('label one-line', styles.suggestion)}>{option.text}</span>
+        {option.count !== null && (
+          <span className="quiet small">{RESULTS_TEXT.productsFound(option.count)}</span>
+        )}
+      </>
+    )
   if (option.kind === 'celebrity')
     return (
       <>
@@ -174,20 +255,32 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
     ...createCollectionsQuery(words),
     placeholderData: keepPreviousData,
   })
-  const options =
-    query.data && text.trim() ? listSearchOptions({ ...query.data, ...collections }) : []
+  const { data: suggested } = useQuery({
+    ...createSuggestionsQuery(useDebounced(text.trimStart(), DEBOUNCE_MS)),
+    placeholderData: keepPreviousData,
+  })
+  const { data: start } = useQuery(createStartQuery())
+  const [recent, setRecent] = useState(readRecentSearches)
+  const groups = text.trim()
+    ? listTypedGroups(query.data && { ...query.data, ...collections, ...suggested })
+    : listStartOptions(recent, start?.categories ?? [])
+  const options = groups.flatMap((group) => group.options)
   const activeOption = options[active]
 
-  const go = (to: string) => {
+  const go = (to: string, searched: string | null) => {
+    if (searched !== null) rememberSearch(searched)
     onLeave()
     void navigate(to, { replace: true })
   }
+  const pick = (option: SearchOption) => go(option.to, option.kind === 'words' ? option.text : null)
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setActive(stepOption(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
     }
-    if (event.key === 'Enter' && text.trim()) go(activeOption?.to ?? buildWordsHref(text.trim()))
+    if (event.key !== 'Enter') return
+    if (activeOption) pick(activeOption)
+    else if (text.trim()) go(buildWordsHref(text.trim()), text.trim())
   }
   return (
     <div className={styles.search}>
@@ -218,10 +311,22 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
       </div>
       <SuggestionList
         id={LIST_ID}
-        options={options}
+        groups={groups}
         activeId={activeOption?.id ?? null}
-        onPick={(option) => go(option.to)}
+        onPick={pick}
       />
+      {!text.trim() && recent.length > 0 && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            forgetSearches()
+            setRecent([])
+            setActive(-1)
+          }}
+        >
+          {SEARCH_TEXT.clearRecent}
+        </Button>
+      )}
       <output className={classNames('quiet small', styles.status)}>
         {describeStatus(
           text.trim(),

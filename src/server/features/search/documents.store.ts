@@ -129,6 +129,18 @@ export type RankingFacts = ProductDescription & {
   isDrawn: boolean
 }
 
+const groupRow = z.object({
+  kind: z.string(),
+  colors: z.array(z.string()),
+  patterns: z.array(z.string()),
+  materials: z.array(z.string()),
+  departments: z.array(z.string()),
+  count: z.number(),
+})
+const brandRow = z.object({ brand: z.string(), kind: z.string(), count: z.number() })
+/** The smallest groups of a large catalogue are left out. */
+const MAX_GROUPS = 20_000
+
 const keyedRow = z
   .object({ product_key: z.string(), card: documentCard })
   .transform(({ product_key, card }): [string, CatalogProduct] => [product_key, card])
@@ -245,6 +257,21 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         values: mostFrequentValues(rows.flatMap(memberCounts)),
         bands,
       }
+    },
+
+    /** How many products have the same kind, appearance and department, or the same brand and kind. */
+    groups: async () => {
+      const [products, brands] = await Promise.all([
+        readRows(connection, groupRow)`
+          SELECT kind, colors, patterns, materials, departments, count(*)::int AS count
+          FROM search.documents WHERE kind IS NOT NULL
+          GROUP BY 1, 2, 3, 4, 5 ORDER BY count DESC LIMIT ${raw(MAX_GROUPS)}`,
+        readRows(connection, brandRow)`
+          SELECT brand, kind, count(*)::int AS count
+          FROM search.documents WHERE brand IS NOT NULL AND kind IS NOT NULL
+          GROUP BY 1, 2 ORDER BY count DESC LIMIT ${raw(MAX_GROUPS)}`,
+      ])
+      return { products, brands }
     },
 
     /** The facts of the given products that pass a filter. */

@@ -13,6 +13,7 @@ import { createDocumentsStore } from './documents.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
+import { createSuggestions } from './suggestions/suggestions.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
 import { createWordsStore } from '#server/features/catalog/index.ts'
 
@@ -52,6 +53,7 @@ export const createSearch = (
   return {
     productSearch,
     documents,
+    suggestions: createSuggestions({ documents, search: productSearch, words, generation }),
     refinements: createRefinements({
       search: productSearch,
       documents,
@@ -98,6 +100,12 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
       succeeded(await search.productSearch.products(query)),
     'GET /api/search/counts': async ({ query }) =>
       succeeded(await search.productSearch.counts(query)),
+    'GET /api/search/suggestions': async ({ query }) =>
+      succeeded({ suggestions: await search.suggestions.complete(query.q) }),
+    'GET /api/search/start': async () =>
+      succeeded({ categories: await search.suggestions.categories() }),
+    'GET /api/search/related': async ({ query }) =>
+      succeeded({ suggestions: await search.suggestions.related(query.q) }),
   }
   return {
     ...search,

@@ -280,6 +280,14 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
 
     settle: (q: string) => settledPlan({ q }),
 
+    /** How many products a query finds, and the words that it drops to find them. */
+    count: async (q: string) => {
+      const { plan, result } = await settle({ q }, async ({ filter }) => ({
+        total: await store.total(filter),
+      }))
+      return { ...countReply(result?.total ?? 0, false), relaxed: plan.relaxed }
+    },
+
     bandsIn,
 
     products: async (

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { createRelatedQuery } from '#client/catalog/queries.ts'
+import { buildWordsHref } from '#client/catalog/search-links.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { SEARCH_TEXT } from '#shared/messages.ts'
+import styles from './results.module.css'
+
+/** Searches for something near the words, below what they found. */
+export const RelatedSearches = ({ words }: { words: string }) => {
+  const { data } = useQuery(createRelatedQuery(words))
+  if (!data || data.suggestions.length === 0) return null
+  return (
+    <nav className={styles.related} aria-label={SEARCH_TEXT.related}>
+      <h2 className="label">{SEARCH_TEXT.related}</h2>
+      <ul className="row wrap gap-2">
+        {data.suggestions.map(({ text, count }) => (
+          <li key={text}>
+            <ButtonLink to={buildWordsHref(text)}>
+              {text} <span className="quiet">{count}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
