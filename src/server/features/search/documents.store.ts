@@ -22,7 +22,7 @@ import type { ProductDescription } from '#server/features/catalog/description/in
 export const MAX_COUNTED = 10_000
 /** Above that, values are read from a sample of this size. */
 const SAMPLE = 500
-const MAX_VALUES = 60
+export const MAX_VALUES = 60
 const MAX_REMEMBERED = 500
 const REMEMBERED_MS = 5_000
 
@@ -51,7 +51,7 @@ const FACET_COLUMNS: Readonly<Record<Facet, { column: string; value: string; isL
   department: { column: 'departments', value: 'array_to_json(departments)::text', isList: true },
   brand: { column: 'brand', value: 'brand' },
   shop: { column: 'shops', value: 'array_to_json(shops)::text', isList: true },
-  price: { column: 'band', value: 'band::text' },
+  price: { column: 'bands', value: 'array_to_json(bands)::text', isList: true },
   condition: { column: 'conditions', value: 'array_to_json(conditions)::text', isList: true },
   stock: { column: 'is_in_stock', value: `CASE WHEN is_in_stock THEN 'in_stock' END` },
 }
@@ -70,14 +70,20 @@ export const cardOf = ({
 
 export type FacetCount = { facet: Facet; value: string; count: number }
 
+/** The departments under which a product is listed: unisex is for all adults. */
+const listDepartments = (departments: readonly string[]): string[] => [
+  ...new Set([...departments, ...(departments.includes('unisex') ? ['women', 'men'] : [])]),
+]
+
 const memberCounts = ({ facet, value, count }: z.infer<typeof valueRow>): FacetCount[] => {
   if (value === null) return []
   if (!FACET_COLUMNS[facet].isList) return [{ facet, value, count }]
-  const list = JSON.parse(value) as readonly (string | number)[]
+  const list = (JSON.parse(value) as readonly (string | number)[]).map(String)
+  const members = facet === 'department' ? listDepartments(list) : list
   // `?` means not stated, which cannot be chosen.
-  return list
+  return members
     .filter((member) => member !== '?')
-    .map((member) => ({ facet, value: String(member), count }))
+    .map((member) => ({ facet, value: member, count }))
 }
 
 const mostFrequentValues = (counted: readonly FacetCount[]): FacetCount[] =>
@@ -85,10 +91,13 @@ const mostFrequentValues = (counted: readonly FacetCount[]): FacetCount[] =>
     const sums = new Map<string, number>()
     for (const { facet, value, count } of counted)
       if (facet === name) sums.set(value, (sums.get(value) ?? 0) + count)
-    return [...sums]
-      .map(([value, count]) => ({ facet: name, value, count }))
-      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, MAX_VALUES)
+    return (
+      [...sums]
+        .map(([value, count]) => ({ facet: name, value, count }))
+        .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+        // A kind is counted with its narrower kinds, of which none may be missing.
+        .slice(0, name === 'kind' ? sums.size : MAX_VALUES)
+    )
   })
 
 const countsOf = (matches: Sql, requestedFacets: readonly Facet[], { euros }: PriceBands) => {
@@ -98,8 +107,14 @@ const countsOf = (matches: Sql, requestedFacets: readonly Facet[], { euros }: Pr
   return sql`
     WITH matched AS MATERIALIZED (
       SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock,
-        width_bucket(euros::float8, ${[...euros]}::float8[]) AS band
-      FROM search.documents WHERE ${matches})
+        -- A price on the bound of two bands is within both, as filters are. The bounds are rounded
+        -- like prices, because in another currency they are no round amounts of euros.
+        CASE WHEN euros IS NULL THEN '{}' WHEN euros = bounds[bucket] THEN ARRAY[bucket - 1, bucket]
+          ELSE ARRAY[bucket] END AS bands
+      FROM (SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock, euros
+          FROM search.documents WHERE ${matches}) matches,
+        (SELECT ${[...euros]}::real[] AS bounds) given,
+        LATERAL (SELECT width_bucket(euros, bounds) AS bucket) placed)
     SELECT CASE ${caseOfEach(({ facet }) => `'${facet}'`)} END AS facet,
       CASE ${caseOfEach(({ value }) => value)} END AS value, count(*)::int AS count
     FROM matched

@@ -7,7 +7,7 @@ import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
-import type { FacetCount } from './documents.store.ts'
+import { type FacetCount, MAX_VALUES } from './documents.store.ts'
 import {
   sizeLabel,
   sizeOrder,
@@ -88,6 +88,7 @@ const withNarrowerKinds = (counts: readonly FacetCount[]): FacetCount[] => {
       return { facet, value, count }
     })
     .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_VALUES)
   return [...kinds, ...counts.filter((count) => !isKind(count))]
 }
 

@@ -146,12 +146,24 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
 /** Each preference doubles the number of tiers. */
 const MAX_PREFERENCES = 5
 
+/** Listed after everything else, whatever the order: nobody sells them now. */
+const availability = ({ isBuyable }: Filter) =>
+  isBuyable ? [] : [{ rank: SOLD_OUT_RANK, condition: raw('is_buyable') }]
+
+const rankingOf = (filter: Filter, sort: Sort) => [
+  ...availability(filter),
+  ...(sort === 'relevance' ? preferencesOf(filter) : []),
+]
+
 /** In this order: the main colour, the filter's preferences, exactly the requested kind, plain products. */
 const preferencesOf = ({ kinds, widerKinds, colors, patterns, preferences: requested }: Filter) => {
   const preferences: { rank: number; condition: Sql }[] = []
   // Orange boots with black soles are not black boots, whatever else fits.
   if (colors.length > 0)
-    preferences.push({ rank: TIERS >> 1, condition: sql`colors[1] = ANY (${colors}::text[])` })
+    preferences.push({
+      rank: SOLD_OUT_RANK >> 1,
+      condition: sql`colors[1] = ANY (${colors}::text[])`,
+    })
   preferences.push(
     ...requested.slice(0, MAX_RANKED).map((preference, index) => ({
       rank: 4 << (MAX_RANKED - 1 - index),
@@ -169,7 +181,8 @@ const preferencesOf = ({ kinds, widerKinds, colors, patterns, preferences: reque
   return preferences.slice(0, MAX_PREFERENCES)
 }
 const MAX_RANKED = 3
-export const TIERS = 8 << MAX_RANKED
+const SOLD_OUT_RANK = 8 << MAX_RANKED
+export const TIERS = 2 * SOLD_OUT_RANK
 
 type Order = {
   by: Sql
@@ -212,7 +225,7 @@ export const sortMatches = (
   maxCounted: number,
 ): Sql => {
   const order = ORDERS[sort]
-  const preferences = sort === 'relevance' ? preferencesOf(filter) : []
+  const preferences = rankingOf(filter, sort)
   const ranks = preferences.map(
     ({ rank, condition }) => sql`CASE WHEN ${condition} THEN 0 ELSE ${raw(rank)} END`,
   )
@@ -236,7 +249,7 @@ export const sortMatches = (
  */
 export const tiersOf = ({ filter, sort, after }: Omit<ListRequest, 'limit'>) => {
   const order = ORDERS[sort]
-  const preferences = sort === 'relevance' ? preferencesOf(filter) : []
+  const preferences = rankingOf(filter, sort)
   const tiers = preferences.reduce(
     (all, { rank, condition }) =>
       all.flatMap(({ tier, where }) => [

@@ -26,7 +26,14 @@ import {
   priceValue,
   shopsIn,
 } from './filter-labels.ts'
-import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.store.ts'
+import {
+  EURO_BANDS,
+  type Facet,
+  FACETS,
+  type Filter,
+  priceBandsIn,
+  type Sort,
+} from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
 import { sayNothingCalled, sayNothingFits, settlePlan } from './relaxations.ts'
 import {
@@ -85,6 +92,9 @@ const PARTIAL_INDEX = {
 
 /** Fewer products with the words are a coincidence, such as 'high' in the title of some heels. */
 const MIN_NARROWER = 3
+
+/** A chosen kind is one of those that the words name, so their kinds are counted as they are. */
+const REPLACED_FACETS: ReadonlySet<string> = new Set(FACETS.filter((facet) => facet !== 'kind'))
 
 /** `category` holds beside the kinds that the words name. */
 type PlannedQuery = ProductFilterQuery & {
@@ -280,12 +290,16 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
 
     settle: (q: string) => settledPlan({ q }),
 
-    /** How many products a query finds, and the words that it drops to find them. */
+    /** How many products a query finds, and what it changes to find them. */
     count: async (q: string) => {
       const { plan, result } = await settle({ q }, async ({ filter }) => ({
         total: await store.total(filter),
       }))
-      return { ...countReply(result?.total ?? 0, false), relaxed: plan.relaxed }
+      return {
+        ...countReply(result?.total ?? 0, false),
+        relaxed: plan.relaxed,
+        corrected: plan.corrected,
+      }
     },
 
     bandsIn,
@@ -331,28 +345,54 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       }
     },
 
-    /** How many products each value would leave. A facet's own selection is ignored for its values. */
+    /**
+     * How many products choosing each value would list. It replaces the facet's other values, chosen or
+     * implied by the words, so they are ignored for it.
+     */
     counts: async (query: ProductFilterQuery) => {
       const isPartial = await store.isPartial()
-      const chosenFacets = FACETS.filter((facet) => query[facet] !== undefined)
-      const otherFacets = FACETS.filter((facet) => query[facet] === undefined)
       const bands = await bandsIn(query.currency)
+      const chosenFacets = FACETS.filter((facet) => query[facet] !== undefined)
       const { plan, result } = await settle(query, ({ filter }) =>
-        store.counts(filter, otherFacets, bands),
+        store.counts(
+          filter,
+          FACETS.filter((facet) => query[facet] === undefined),
+          bands,
+        ),
+      )
+      const implied = plan.applied.filter(
+        ({ facet }) => REPLACED_FACETS.has(facet) && !chosenFacets.some((name) => name === facet),
+      )
+      const withoutFacet = (facet: Facet): ProductFilterQuery => ({
+        ...query,
+        [facet]: undefined,
+        without: [
+          ...(query.without ?? []),
+          ...implied
+            .filter((filter) => filter.facet === facet)
+            .map(({ value }) => `${facet}:${value}`),
+        ],
+      })
+      const impliedFacets = FACETS.filter((facet) =>
+        implied.some((filter) => filter.facet === facet),
       )
       const lists = await Promise.all([
         result ? present(result) : [],
-        ...chosenFacets.map(async (facet) => {
-          const otherFilters = { ...query, [facet]: undefined }
-          const other = await (query.q === undefined
-            ? planOf(otherFilters)
-            : settledPlan(otherFilters))
+        ...[...chosenFacets, ...impliedFacets].map(async (facet) => {
+          const others = withoutFacet(facet)
+          const other = await (query.q === undefined ? planOf(others) : settledPlan(others))
           if (other.isUnknown) return []
           return present(await store.counts(other.filter, [facet], bands))
         }),
       ])
+      const [values, ...replacing] = lists
+      const ownFacets = values.filter(({ facet }) => !impliedFacets.includes(facet))
       const { total } = result ?? { total: 0 }
-      return { ...countReply(total, isPartial), applied: plan.applied, facets: lists.flat() }
+      return {
+        ...countReply(total, isPartial),
+        applied: plan.applied,
+        facets: [ownFacets, ...replacing].flat(),
+      }
     },
   }
 }

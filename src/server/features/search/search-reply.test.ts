@@ -294,10 +294,12 @@ describe('the values of filters', () => {
     countedFacets.map(({ facets }) => facets.join(' '))
   const ALL = 'kind colour size department brand shop price condition stock'
 
-  it('are counted for the whole query', async () => {
-    const search = searchIn(() => 4)
+  it('are counted for the whole query, without the values that choosing one replaces', async () => {
+    const search = searchIn(({ colors }) => (colors.length > 0 ? 4 : 9))
     const reply = await search.counts({ q: 'black boots' })
-    expect(facetsOf(search)).toEqual([ALL])
+    expect(facetsOf(search)).toEqual([ALL, 'colour'])
+    expect(reply.facets.find(({ facet }) => facet === 'colour')?.count).toBe(9)
+    expect(reply.total).toBe(4)
     expect(reply.applied.map(({ label }) => label)).toEqual(['Boots', 'Black'])
     expect(reply.facets).toHaveLength(ALL.split(' ').length)
     expect(reply.facets).toContainEqual({

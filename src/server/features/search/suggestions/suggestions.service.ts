@@ -63,15 +63,15 @@ export const createSuggestions = ({
 
   let counts = new Map<string, number>()
   let countedIn = -1
-  /** Null if the search would not find what it says. */
+  /** None if the search would not find what it says. */
   const countFor = async (text: string): Promise<number> => {
     const current = generation?.() ?? -1
     if (current !== countedIn || counts.size > MAX_COUNTS)
       [counts, countedIn] = [new Map(), current]
     const known = generation ? counts.get(text) : undefined
     if (known !== undefined) return known
-    const { total, relaxed } = await search.count(text)
-    const count = relaxed.length > 0 ? 0 : total
+    const { total, relaxed, corrected } = await search.count(text)
+    const count = relaxed.length > 0 || corrected !== null ? 0 : total
     if (current === countedIn) counts.set(text, count)
     return count
   }
