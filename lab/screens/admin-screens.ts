@@ -102,7 +102,13 @@ const PREVIEW: ShopPreview = {
       colors: ['Oat'],
     }),
   ),
-  problems: ["'Gift card' (id 77) is nothing to wear"],
+  problems: [],
+  itemsRead: 412,
+  isComplete: true,
+  leftOut: [
+    { category: 'Home > Vases', items: 31, reason: 'is not fashion', title: 'Clay vase' },
+    { category: 'Gifts', items: 1, reason: 'is not a product', title: 'Gift card' },
+  ],
 }
 const IMPORT: AdminImport = {
   id: '2',

@@ -36,6 +36,18 @@ it(
     const added = await shops('add', 'Hats', file, '--every', '6h')
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5 added') })
     expect(added.stderr).toContain('line 7: Item f has no title')
+    const vases = join(folder, 'vases.tsv')
+    await writeFile(
+      vases,
+      'id\ttitle\tlink\tprice\tproduct_type\n1\tVaza\thttps://b.example.com/1\t5 EUR\tIndai\n',
+    )
+    expect(await shops('preview', vases)).toMatchObject({
+      stdout: expect.stringContaining("1 × Indai ('Vaza' is of no kind that we know)"),
+    })
+    const notAdded = await shops('add', 'Vases', vases)
+    expect(notAdded).toMatchObject({ code: 1, stderr: expect.stringContaining('Indai 1') })
+    expect((await shops('list')).stdout).not.toContain('Vases')
+    expect(await shops('add', 'Vases', vases, '--take', 'Indai')).toMatchObject({ code: 0 })
     await writeFile(file, 'id\ttitle\tlink\tprice\n')
     const refused = await shops('run', 'Hats')
     expect(refused).toMatchObject({ code: 1 })

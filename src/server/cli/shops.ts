@@ -6,6 +6,7 @@ import { openStorage } from '#server/core/storage/open-storage.ts'
 import {
   createShopFiles,
   createShops,
+  listCategories,
   SHOP_FEED_FORMATS,
   ShopError,
   type FeedRun,
@@ -23,7 +24,7 @@ import {
 const USAGE = `Usage:
   npm run shops -- add NAME URL|FILE [--format FORMAT] [--every 6h] [--currency EUR]
                        [--condition used] [--credit TEXT] [--shop URL] [--map title=Name,…]
-                       [--only fashion|all] [--allow-private]
+                       [--only fashion|all] [--take CATEGORY]… [--allow-private]
   npm run shops -- preview URL|FILE [the same options]
   npm run shops -- list
   npm run shops -- run [NAME] [--force]
@@ -38,12 +39,14 @@ add      remembers a shop's feed and reads it for the first time. With --every (
   --shop       the shop's own site, for files whose items have no web address
   --map        assigns columns of other files: title=Name,price=Cost,link=/p/{id};
                brand= means that no column has it
-  --only       fashion (default) skips items that are not fashion; all includes them
+  --only       fashion (default) skips items of no known kind of fashion; all includes them
+  --take       a category of the shop that is imported all the same; may be repeated
   --allow-private  reads a feed on your own network, on any port
   --currency   for feeds that state prices without a currency
   --condition  new, refurbished or used, for feeds that do not say
   --credit     whom to credit for the pictures, shown on the shop's page
-preview  shows the first ten items of a feed and where they come from, and writes nothing.
+preview  shows the first ten items of a feed and where they come from, counts the categories that
+         would be skipped, and writes nothing.
 run      reads one feed, or all. A broken feed changes nothing, unless --force is given.
 report   shows the last runs, and the unusable items with their lines.
 remove   deletes a shop, its offers, and the products nobody else sells or wears.`
@@ -62,7 +65,8 @@ const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
       `${name}: ${items} items: ${added} added, ${changed} changed, ${unavailable} no longer available, ${skipped} skipped.`,
     )
   if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same product.`)
-  if (leftOut > 0) console.log(`  ${leftOut} items are not fashion and were skipped.`)
+  if (leftOut > 0)
+    console.log(`  ${leftOut} items were skipped as not fashion: ${listCategories(run.leftOutBy)}.`)
   for (const [line, problem] of problems.slice(0, MAX_PROBLEMS))
     console.error(`  line ${line}: ${problem}`)
   if (problems.length > MAX_PROBLEMS) console.error('  and more')
@@ -89,6 +93,7 @@ await runCommandLine(
     shop: { type: 'string' },
     map: { type: 'string' },
     only: { type: 'string' },
+    take: { type: 'string', multiple: true },
     'allow-private': { type: 'boolean' },
     force: { type: 'boolean' },
   },
@@ -107,7 +112,9 @@ await runCommandLine(
     const run = findCommand<(shops: Shops) => Promise<void>>(command, {
       preview: async (shops) => {
         const location = requireValue(name, 'Which address or file?')
-        const { columns, map, items, problems } = await shops.preview(settings('', location))
+        const { columns, map, items, problems, leftOut } = await shops.preview(
+          settings('', location),
+        )
         for (const [attribute, column] of Object.entries(map))
           if (columns.includes(column)) console.log(`${attribute} = ${column}`)
         for (const item of items)
@@ -115,12 +122,19 @@ await runCommandLine(
             [item.title, item.price, item.kind ?? '', item.sizes.join(' '), item.link].join('\t'),
           )
         for (const problem of problems) console.error(`  ${problem}`)
+        for (const { category, items: count, reason, title } of leftOut)
+          console.log(
+            `Skipped: ${count} × ${category} ('${title}' ${reason}); --take '${category}'`,
+          )
       },
       add: async (shops) => {
         const location = requireValue(source, 'Which address or file?')
         const shop = requireValue(name, 'Which name?')
         await shops.add(settings(shop, location))
-        await runOne(shops, shop)
+        const { outcome } = await runOne(shops, shop)
+        if (outcome !== 'refused' && outcome !== 'failed') return
+        await shops.remove(shop)
+        console.error(`${shop} was not added.`)
       },
       list: async (shops) => {
         for (const feed of await shops.list())
@@ -152,6 +166,7 @@ await runCommandLine(
       })
       bar.end()
       printFeedRun(result, shop)
+      return result
     }
     await withDatabase((database, env, log) =>
       withSearchDatabase(database, env, log, async (search) => {

@@ -20,8 +20,9 @@ export const shopRunSchema = z.object({
   skipped: z.number().int(),
   /** Sizes that became part of another item. */
   joined: z.number().int(),
-  /** Items that are not fashion. */
+  /** Items that are not fashion, and how many of each of the shop's categories. */
   leftOut: z.number().int(),
+  leftOutBy: z.record(z.string(), z.number().int()),
   /** Line and reason of items that could not be used. */
   problems: z.array(z.tuple([z.number(), z.string()])),
 })
@@ -66,6 +67,8 @@ const newShopSchema = z.object({
   map: z.string().max(2_000).optional(),
   /** 'fashion', the default, leaves out what is not fashion. */
   only: text,
+  /** Categories of the shop to take in although nothing says that they are fashion. */
+  take: z.array(z.string().max(300)).max(200).optional(),
 })
 
 const previewSchema = z.object({
@@ -86,6 +89,18 @@ const previewSchema = z.object({
   ),
   /** Why other items cannot be used. */
   problems: z.array(z.string()),
+  /** How many items were counted; not all of a large feed. */
+  itemsRead: z.number().int(),
+  isComplete: z.boolean(),
+  /** What would not be imported, by the shop's category. */
+  leftOut: z.array(
+    z.object({
+      category: z.string(),
+      items: z.number().int(),
+      reason: z.string(),
+      title: z.string(),
+    }),
+  ),
 })
 
 export type ShopPreview = z.infer<typeof previewSchema>

@@ -157,8 +157,10 @@ export const NewShopForm = () => {
 
 const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
   const [columns, setColumns] = useState(NO_CHOICES)
+  const [taken, setTaken] = useState<readonly string[]>([])
   const settings = {
     ...draft,
+    ...(taken.length > 0 ? { take: [...taken] } : {}),
     ...(columns === NO_CHOICES ? {} : { map: formatColumnMap(columns) }),
   }
   const { name: _name, ...body } = settings
@@ -188,6 +190,9 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
         />
       )}
       {data && <Items items={data.items} />}
+      {data && (data.leftOut.length > 0 || taken.length > 0) && (
+        <SkippedCategories preview={data} taken={taken} onTake={setTaken} />
+      )}
       {data && data.problems.length > 0 && (
         <>
           <h3>Not usable</h3>
@@ -209,6 +214,60 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
       >
         Add shop
       </Button>
+    </section>
+  )
+}
+
+type SkippedCategoriesProps = {
+  preview: ShopPreview
+  taken: readonly string[]
+  onTake: (categories: readonly string[]) => void
+}
+
+/** What the shop sells besides fashion, of which the operator may take in some. */
+const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) => {
+  const { leftOut, itemsRead, isComplete } = preview
+  const count = leftOut.reduce((sum, { items }) => sum + items, 0)
+  return (
+    <section aria-label="Skipped categories">
+      <h3>Skipped: not clearly fashion</h3>
+      <p className="quiet small">
+        {count} of {isComplete ? '' : 'the first '}
+        {itemsRead} items
+      </p>
+      <ul className={styles.problems}>
+        {leftOut.map(({ category, items, reason, title }) => (
+          <li key={category} className="small row gap-2">
+            <span>
+              <strong>{category}</strong>: {items} (‘{title}’ {reason})
+            </span>
+            {/* Gift cards and drafts stay out. */}
+            {!/not published|not a product/.test(reason) && (
+              <Button
+                variant="secondary"
+                aria-label={`Take in ${category}`}
+                onClick={() => onTake([...taken, category])}
+              >
+                Take these in
+              </Button>
+            )}
+          </li>
+        ))}
+        {taken.map((category) => (
+          <li key={category} className="small row gap-2">
+            <span>
+              <strong>{category}</strong>: taken in
+            </span>
+            <Button
+              variant="secondary"
+              aria-label={`Skip ${category} after all`}
+              onClick={() => onTake(taken.filter((name) => name !== category))}
+            >
+              Skip after all
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -176,6 +176,15 @@ const RunRow = ({ run }: { run: AdminShopRun }) => (
       {run.items} items: {run.added} added, {run.changed} changed, {run.unavailable} no longer sold,{' '}
       {run.skipped} skipped
     </p>
+    {run.leftOut > 0 && (
+      <p className="small">
+        {run.leftOut} not clearly fashion:{' '}
+        {Object.entries(run.leftOutBy)
+          .toSorted(([, a], [, b]) => b - a)
+          .map(([category, items]) => `${category} ${items}`)
+          .join(', ')}
+      </p>
+    )}
     <ProblemLines
       problems={run.problems.map(([line, message]) => ({ line, message }))}
       total={run.problems.length}

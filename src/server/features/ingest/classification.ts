@@ -135,6 +135,11 @@ const kindOfWords = (text: string): ProductKind | null =>
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null
 
+/** What shops sell beside products: gift cards, insurance of parcels, samples of fabric. */
+const NO_PRODUCT =
+  /\b(?:e-?)?gift[\s-]?(?:cards?|vouchers?|certificates?)\b|\b(?:package|shipping|order|route) (?:protection|insurance)\b|\b(?:shipping|delivery) (?:fee|charge)s?\b|geschenk(?:karte|gutschein)|wertgutschein|carte[\s-]cadeau|ch[eè]que[\s-]cadeau|tarjeta (?:de )?regalo|buono regalo|cadeaubon|vale[\s-]presente|cart[aã]o[\s-]presente|karta podarunkowa|d[aá]rkov[yáýé]+ (?:poukaz|karta)|dovan[uų] (?:kuponas|kortel[eė])|подарочн\p{L}+ (?:карт|сертификат)/iu
+export const isNoProduct = (title: string): boolean => NO_PRODUCT.test(title)
+
 const NOT_FASHION: Classification = { category: 'other', kind: null, type: null }
 
 /** Kinds that say nothing more than a category. */

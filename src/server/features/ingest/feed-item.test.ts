@@ -157,9 +157,21 @@ describe('the link of an item', () => {
 describe('an item', () => {
   it.each<[Values, object]>([
     [{ title: '  ' }, { reason: 'has no title' }],
-    [{ published: 'Draft' }, { leftOut: 'is not published' }],
-    [{ published: '-1' }, { leftOut: 'is not published' }],
-    [{ title: 'Table lamp', product_type: 'Home & Garden > Lamps' }, { leftOut: 'is not fashion' }],
+    [{ published: 'Draft' }, { leftOut: 'is not published', category: '(no category)' }],
+    [{ published: '-1' }, { leftOut: 'is not published', category: '(no category)' }],
+    [
+      { title: 'Table lamp', product_type: 'Home & Garden > Lamps' },
+      { leftOut: 'is not fashion', category: 'Home & Garden > Lamps' },
+    ],
+    [
+      { title: 'Puodelis', product_type: 'Indai' },
+      { leftOut: 'is of no kind that we know', category: 'Indai' },
+    ],
+    [
+      { title: 'E-Gift Card', product_type: 'Dresses' },
+      { leftOut: 'is not a product', category: 'Dresses' },
+    ],
+    [{ title: 'Shipping protection' }, { leftOut: 'is not a product', category: '(no category)' }],
   ])('%j is left out', (values, result) => expect(read(values)).toEqual(result))
 
   it('that is not fashion is taken if all are', () => {

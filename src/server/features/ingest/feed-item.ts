@@ -6,7 +6,7 @@ import type { Department } from '#shared/domain/department.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
-import { classify, departmentsOf, type ProductKind } from './classification.ts'
+import { classify, departmentsOf, isNoProduct, type ProductKind } from './classification.ts'
 import { cut, plainText } from './plain-text.ts'
 import { sizesOf, soldAsOf } from './sizes.ts'
 
@@ -108,6 +108,10 @@ export type FeedDefaults = {
   shopUrl?: string | undefined
   /** Includes items that are not fashion. */
   takesAll?: boolean
+  /** Includes items that nothing says are fashion, unless something says that they are not. */
+  takesUnclear?: boolean
+  /** Categories of the shop that the operator takes in, whatever is in them. */
+  takenCategories?: readonly string[]
   /** For an operator who tries a shop on their own network. */
   allowsPrivate?: boolean
   /** Allows pictures that this server stores, for files that the operator supplied. */
@@ -116,7 +120,14 @@ export type FeedDefaults = {
 }
 
 /** The item, or why it is unusable (`reason`), or why it is skipped although valid (`leftOut`). */
-export type ItemResult = { item: FeedItem } | { reason: string } | { leftOut: string }
+export type ItemResult =
+  | { item: FeedItem }
+  | { reason: string }
+  | { leftOut: string; category: string }
+
+/** Items without a category, in counts of what was left out. */
+export const NO_CATEGORY = '(no category)'
+const CATEGORY_CHARS = 120
 
 const TITLE_CHARS = 500
 const DESCRIPTION_CHARS = 5_000
@@ -140,7 +151,11 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   }
   const title = plainText(value('title') ?? '', TITLE_CHARS)
   if (title === '') return { reason: 'has no title' }
-  if (UNPUBLISHED.test(value('published') ?? '')) return { leftOut: 'is not published' }
+  const shopCategory =
+    plainText(value('product_type', 'google_product_category') ?? '', CATEGORY_CHARS) || NO_CATEGORY
+  const leaveOut = (leftOut: string) => ({ leftOut, category: shopCategory })
+  if (UNPUBLISHED.test(value('published') ?? '')) return leaveOut('is not published')
+  if (isNoProduct(title)) return leaveOut('is not a product')
 
   const link = value('link', 'shop_link')
   if (link === undefined) return { reason: NO_LINK }
@@ -158,7 +173,10 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
     value('product_type'),
     title,
   )
-  if (category === 'other' && !defaults.takesAll) return { leftOut: 'is not fashion' }
+  const isTaken = defaults.takesAll || defaults.takenCategories?.includes(shopCategory)
+  if (category === 'other' && !isTaken) return leaveOut('is not fashion')
+  if (category === null && !isTaken && !defaults.takesUnclear)
+    return leaveOut('is of no kind that we know')
   const pictures = picturesOf(raw, defaults)
   const colors = splitList(value('color'), MAX_COLORS)
   const sizes = sizesOf(raw.values.get('size') ?? [])

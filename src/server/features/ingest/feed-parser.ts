@@ -51,9 +51,11 @@ export type FeedBatch = {
   /** JSON of the items for the staging table. */
   records: string
   skipped: number
-  leftOut: number
+  /** Valid items that were not imported, by the shop's category. */
+  leftOut: CategoryCounts
   problems: [line: number, reason: string][]
 }
+export type CategoryCounts = Readonly<Record<string, number>>
 /** Clusters of the previous run that vanished or changed; null means all. */
 export type FeedChanges = { clusters: number[] | null }
 
@@ -63,6 +65,11 @@ export type FeedPreview = {
   map: ColumnMap
   items: FeedItem[]
   problems: string[]
+  /** How many items were read, all of the feed or as many as the time allowed. */
+  itemsRead: number
+  isComplete: boolean
+  /** Items that would not be imported, by the shop's category, the most frequent ones first. */
+  leftOut: { category: string; items: number; reason: string; title: string }[]
 }
 
 export type PageTask = {
@@ -87,7 +94,7 @@ export const parseFeed = async (
   const unchanged = task.contents ? await unchangedClusters(task, task.contents, salt) : null
   let problems: FeedBatch['problems'] = []
   let skipped = 0
-  let leftOut = 0
+  let leftOut = new Map<string, number>()
   let reportedCount = 0
   const skip = (line: number, reason: string) => {
     skipped += 1
@@ -102,19 +109,25 @@ export const parseFeed = async (
       if (unchanged?.clusters.has(content.cluster)) return []
       const result = readItem(raw, task.defaults)
       if ('item' in result) return [stagedItem(result.item, task.shopId, content)]
-      if ('leftOut' in result) leftOut += 1
+      if ('leftOut' in result) countCategory(leftOut, result.category)
       else skip(raw.line, `${labelOf(raw)}${result.reason}`)
       return []
     })
-    const batch = { items: items.length, records: stagedRecords(items), skipped, leftOut, problems }
+    const batch = {
+      items: items.length,
+      records: stagedRecords(items),
+      skipped,
+      leftOut: Object.fromEntries(leftOut),
+      problems,
+    }
     problems = []
     skipped = 0
-    leftOut = 0
+    leftOut = new Map()
     await staging
     staging = send(batch)
   }
   if (unchanged)
-    await send({ items: unchanged.items, records: '[]', skipped: 0, leftOut: 0, problems: [] })
+    await send({ items: unchanged.items, records: '[]', skipped: 0, leftOut: {}, problems: [] })
   if (!unchanged || unchanged.isDifferent)
     try {
       await readFiles(task, { onItems: sendItems, onUnreadable: skip })
@@ -158,30 +171,60 @@ const unchangedClusters = async (task: FeedTask, contents: string, salt: string)
 }
 
 const LABEL_CHARS = 60
+const titleOf = ({ values }: RawItem): string =>
+  plainText(values.get('title')?.[0] ?? '', LABEL_CHARS)
 /** `'Wool coat' (id A-1) `, by which the shop's owner finds the item. */
-const labelOf = ({ values }: RawItem): string => {
-  const title = plainText(values.get('title')?.[0] ?? '', LABEL_CHARS)
+const labelOf = (raw: RawItem): string => {
+  const { values } = raw
+  const title = titleOf(raw)
   const id = plainText(values.get('id')?.[0] ?? '', LABEL_CHARS)
   if (title === '') return id === '' ? '' : `Item ${id} `
   return id === '' ? `'${title}' ` : `'${title}' (id ${id}) `
 }
 
+/** Categories that a run or a preview names; items of further ones are counted together. */
+const MAX_CATEGORIES = 100
+const OTHER_CATEGORIES = '(other categories)'
+
+const countCategory = (counts: Map<string, number>, category: string) => {
+  const key = counts.has(category) || counts.size < MAX_CATEGORIES ? category : OTHER_CATEGORIES
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** How long a preview counts what would be left out, after it has found its first items. */
+const COUNTING_MS = 5_000
 class PreviewComplete extends Error {}
 
 export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<FeedPreview> => {
-  const preview: FeedPreview = { columns: [], map: task.columnMap, items: [], problems: [] }
+  const preview: FeedPreview = {
+    columns: [],
+    map: task.columnMap,
+    items: [],
+    problems: [],
+    itemsRead: 0,
+    isComplete: true,
+    leftOut: [],
+  }
+  const leftOut = new Map<string, number>()
+  const examples = new Map<string, { reason: string; title: string }>()
+  const startMs = performance.now()
   try {
     await readFiles(task, {
       onItems: async (rawItems) => {
         for (const raw of rawItems) {
           const result = readItem(raw, task.defaults)
-          if ('item' in result) preview.items.push(result.item)
-          else if (preview.problems.length < limit)
-            preview.problems.push(
-              `${labelOf(raw)}${'reason' in result ? result.reason : result.leftOut}`,
-            )
-          if (preview.items.length >= limit) throw new PreviewComplete()
+          preview.itemsRead += 1
+          if ('item' in result) {
+            if (preview.items.length < limit) preview.items.push(result.item)
+          } else if ('leftOut' in result) {
+            countCategory(leftOut, result.category)
+            if (leftOut.has(result.category) && !examples.has(result.category))
+              examples.set(result.category, { reason: result.leftOut, title: titleOf(raw) })
+          } else if (preview.problems.length < limit)
+            preview.problems.push(`${labelOf(raw)}${result.reason}`)
         }
+        if (preview.items.length >= limit && performance.now() - startMs > COUNTING_MS)
+          throw new PreviewComplete()
       },
       onUnreadable: (line, reason) => {
         if (preview.problems.length < limit) preview.problems.push(`Line ${line}: ${reason}`)
@@ -192,8 +235,15 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
     // Shows the columns even if none has a title, so that the operator can choose it.
     if (error instanceof BrokenFeedError && preview.columns.length > 0)
       preview.problems.unshift(`${error.message}.`)
-    else if (!(error instanceof PreviewComplete)) throw error
+    else if (error instanceof PreviewComplete) preview.isComplete = false
+    else throw error
   }
+  preview.leftOut = [...leftOut]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([category, items]) => {
+      const { reason, title } = examples.get(category) ?? { reason: 'is not fashion', title: '' }
+      return { category, items, reason, title }
+    })
   return preview
 }
 

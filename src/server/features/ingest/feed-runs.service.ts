@@ -8,7 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts'
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
 import { BrokenFeedError } from './feed-item.ts'
-import { type FeedPreview, MAX_PROBLEMS } from './feed-parser.ts'
+import { type CategoryCounts, type FeedPreview, MAX_PROBLEMS } from './feed-parser.ts'
 import type { ShopImport } from './import.service.ts'
 import type { Parsers } from './parsers.ts'
 import {
@@ -116,9 +116,13 @@ export const createFeedRuns = (parts: Options) => {
           task,
           async ({ items, records, skipped, leftOut, problems }) => {
             if (records !== '[]') await stage(records)
-            result.items += items + skipped + leftOut
+            result.items += items + skipped
             result.skipped += skipped
-            result.leftOut += leftOut
+            for (const [category, count] of Object.entries(leftOut)) {
+              result.items += count
+              result.leftOut += count
+              result.leftOutBy[category] = (result.leftOutBy[category] ?? 0) + count
+            }
             result.problems.push(...problems)
             options.onProgress?.(result.items, 'reading')
           },
@@ -153,6 +157,7 @@ export const createFeedRuns = (parts: Options) => {
       skipped: 0,
       joined: 0,
       leftOut: 0,
+      leftOutBy: {},
       problems: [],
     }
     const validators = options.force ? { etag: null, lastModified: null } : {}
@@ -235,6 +240,8 @@ const taskOf = (feed: FeedSource, copy: LocalCopy, now: Date) => {
       condition: feed.condition ?? undefined,
       shopUrl: feed.shopUrl ?? undefined,
       takesAll: feed.takesAll,
+      takesUnclear: feed.takesUnclear,
+      takenCategories: feed.takenCategories,
       allowsPrivate: feed.allowsPrivate,
       hasOwnPictures: !isOnWeb,
       now,
@@ -261,12 +268,21 @@ const refuseIfBroken = (result: FeedRun, offers: number, offersBefore: number) =
   if (items === 0) throw new BrokenFeedError('The feed has no items')
   if (leftOut === items)
     throw new BrokenFeedError(
-      `None of the ${items} items is fashion. Use --only all to import them anyway`,
+      `None of the ${items} items is certainly fashion: ${listCategories(result.leftOutBy)}`,
     )
   if (skipped > items * MAX_UNUSABLE_SHARE)
     throw new BrokenFeedError(`${skipped} of ${items} items are unusable${mainReason(result)}`)
   if (offers < offersBefore * MIN_REMAINING_SHARE)
     throw new BrokenFeedError(`The feed has only ${offers} items left; it had ${offersBefore}`)
+}
+
+const MAX_CATEGORIES_NAMED = 5
+/** 'Vases 120, Candles 80 and 12 more categories', the most frequent first. */
+export const listCategories = (counts: CategoryCounts): string => {
+  const sorted = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
+  const named = sorted.slice(0, MAX_CATEGORIES_NAMED).map(([name, count]) => `${name} ${count}`)
+  const more = sorted.length - named.length
+  return named.join(', ') + (more > 0 ? ` and ${more} more categories` : '')
 }
 
 /** The reason without the item's label and without quoted values. */

@@ -25,6 +25,7 @@ export {
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.service.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
+export { listCategories } from './feed-runs.service.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'

@@ -68,9 +68,14 @@ const newShop = z.object({
     .default(null),
   map: columnMap.nullable().default(null),
   only: z.enum(['fashion', 'all'], 'is neither fashion nor all').default('fashion'),
+  take: z.array(z.string().min(1).max(300, 'is longer than 300 characters')).max(200).default([]),
 })
 /** Unvalidated settings from a command line or a form. */
-export type NewShop = { [name in keyof z.input<typeof newShop>]?: string | undefined } & {
+export type NewShop = {
+  [name in Exclude<keyof z.input<typeof newShop>, 'take'>]?: string | undefined
+} & {
+  /** Categories to take in although nothing says that they are fashion. */
+  take?: string[] | undefined
   /** Lets this server read its own network. Only commands may set it. */
   allowsPrivate?: boolean
 }
@@ -116,7 +121,7 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
     const [issue] = parsed.error.issues
     throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
   }
-  const { every, shop, map, only, ...feed } = parsed.data
+  const { every, shop, map, only, take, ...feed } = parsed.data
   const protocol = /^([a-z][a-z0-9+.-]+):\/\//i.exec(feed.source)?.[1]?.toLowerCase()
   if (protocol !== undefined && protocol !== 'http' && protocol !== 'https')
     throw new ShopError(
@@ -128,6 +133,8 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
     shopUrl: shop,
     columnMap: map,
     takesAll: only === 'all',
+    takesUnclear: false,
+    takenCategories: take,
     allowsPrivate,
   }
 }
@@ -184,7 +191,7 @@ export const createShops = (options: Options) => {
     preview: async (input: NewShop) => {
       const feed = settingsOf({ ...input, name: 'preview' })
       try {
-        const { columns, map, items, problems } = await runs.preview(
+        const { columns, map, items, ...report } = await runs.preview(
           { ...feed, shopId: 0 },
           PREVIEW_ITEMS,
         )
@@ -192,7 +199,7 @@ export const createShops = (options: Options) => {
         return {
           columns: [...columns],
           map: map as Record<string, string>,
-          problems,
+          ...report,
           items: items.map((item) => ({
             title: item.title,
             price: formatDisplayPrice(item.amount, item.currency) ?? '',

@@ -20,6 +20,8 @@ const settingsRow = z.object({
   shopUrl: text,
   columnMap: z.partialRecord(z.enum(ATTRIBUTES), z.string()).nullable(),
   takesAll: z.boolean(),
+  takesUnclear: z.boolean(),
+  takenCategories: z.array(z.string()),
   allowsPrivate: z.boolean(),
 })
 const feedRow = settingsRow.extend({
@@ -35,6 +37,7 @@ export type FeedSource = z.output<typeof settingsRow> & Pick<Feed, 'shopId'>
 const FEED_COLUMNS = raw(`feed.shop_id AS "shopId", feed.name, source, format, currency, condition,
   every_minutes AS "everyMinutes", etag, last_modified AS "lastModified", content_hash AS "contentHash",
   credit, shop_url AS "shopUrl", column_map AS "columnMap", takes_all AS "takesAll",
+  takes_unclear AS "takesUnclear", taken_categories AS "takenCategories",
   allows_private AS "allowsPrivate", coalesce(reading_until > now(), false) AS "isBeingRead"`)
 const FEED = sql`SELECT ${FEED_COLUMNS} FROM catalog.feeds feed`
 /** With the count of offers after the last run: counting those of a large shop takes a second. */
@@ -104,11 +107,11 @@ export const createFeedsStore = (connection: Connection) => ({
     await shops.rename(shopId, feed.name)
     await execute(connection)`
       INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
-        credit, shop_url, column_map, takes_all, allows_private, next_run_at)
+        credit, shop_url, column_map, takes_all, taken_categories, allows_private, next_run_at)
       VALUES (${shopId}, ${feed.name}, ${feed.source}, ${feed.format}, ${feed.currency},
         ${feed.condition}, ${feed.everyMinutes}, ${feed.credit}, ${feed.shopUrl},
         ${feed.columnMap && JSON.stringify(feed.columnMap)}, ${feed.takesAll},
-        ${feed.allowsPrivate}, CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END)`
+        ${feed.takenCategories}, ${feed.allowsPrivate}, CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END)`
     return shopId
   },
 
@@ -141,10 +144,11 @@ export const createFeedsStore = (connection: Connection) => ({
     const offers = await createShopsStore(connection).countOffers(shopId)
     await execute(connection)`
       INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
-        unavailable, skipped, problems, joined, left_out, offers)
+        unavailable, skipped, problems, joined, left_out, left_out_by, offers)
       VALUES (${shopId}, ${run.startedAt}, ${run.outcome}, ${run.reason}, ${run.items},
         ${run.added}, ${run.changed}, ${run.unavailable}, ${run.skipped},
-        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${offers})`
+        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut},
+        ${JSON.stringify(run.leftOutBy)}, ${offers})`
     await execute(connection)`
       DELETE FROM catalog.feed_runs WHERE shop_id = ${shopId} AND id NOT IN
       (SELECT id FROM catalog.feed_runs WHERE shop_id = ${shopId} ORDER BY id DESC
@@ -154,7 +158,8 @@ export const createFeedsStore = (connection: Connection) => ({
   runs: (name: string, limit: number) =>
     readRows(connection, runRow)`
       SELECT started_at AS "startedAt", ended_at AS "endedAt", outcome, reason, items, added,
-        changed, unavailable, skipped, joined, left_out AS "leftOut", problems
+        changed, unavailable, skipped, joined, left_out AS "leftOut",
+        left_out_by AS "leftOutBy", problems
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
       WHERE feed.name = ${name} ORDER BY run.id DESC LIMIT ${limit}`,
 

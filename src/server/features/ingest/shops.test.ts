@@ -363,11 +363,24 @@ describe('shops', () => {
           kind: 'dress',
         },
       ],
-      problems: ["'Dog coat' (id 8) is not fashion"],
+      problems: [],
+      itemsRead: 2,
+      isComplete: true,
+      leftOut: [{ items: 1, reason: 'is not fashion', title: 'Dog coat' }],
     })
     expect(await shops.list()).toEqual([])
+    const category = preview.leftOut[0]?.category ?? ''
+    expect(await shops.preview({ ...settings, take: [category] })).toMatchObject({
+      items: [{ title: 'Linen dress' }, { title: 'Dog coat' }],
+      leftOut: [],
+    })
     await shops.add(settings)
-    expect(await shops.run('Own')).toMatchObject({ outcome: 'changed', added: 1, leftOut: 1 })
+    expect(await shops.run('Own')).toMatchObject({
+      outcome: 'changed',
+      added: 1,
+      leftOut: 1,
+      leftOutBy: { [category]: 1 },
+    })
     await shops.add({ ...settings, name: 'All', only: 'all' })
     expect(await shops.run('All')).toMatchObject({ added: 2, leftOut: 0 })
     const { rows } = await database.pool.query(

@@ -54,7 +54,7 @@ export const stagedItem = (
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 3
+const READER_VERSION = 4
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 
