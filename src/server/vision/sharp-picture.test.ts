@@ -100,6 +100,40 @@ describe('a picture that can be read', () => {
     expect(isRed(pixelAt(picture.working.pixels, size.width, 60, 40))).toBe(true)
   })
 
+  it('is refused with thousands of frames, before a decoder walks them', async () => {
+    const still = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+      .webp({ lossless: true })
+      .toBuffer()
+    const frame = Buffer.concat([Buffer.alloc(12), Buffer.from([10, 0, 0, 0]), still.subarray(12)])
+    const chunk = (name: string, content: Buffer) => {
+      const header = Buffer.from(`${name}0000`)
+      header.writeUInt32LE(content.length, 4)
+      return Buffer.concat([header, content])
+    }
+    const flags = Buffer.from([2, 0, 0, 0, 63, 0, 0, 63, 0, 0])
+    const parts = (frames: number) => [
+      Buffer.from('WEBP'),
+      chunk('VP8X', flags),
+      chunk('ANIM', Buffer.alloc(6)),
+      ...Array.from({ length: frames }, () => chunk('ANMF', frame)),
+    ]
+    const animation = (frames: number) => chunk('RIFF', Buffer.concat(parts(frames)))
+    expect((await openPicture(animation(1_000))).size).toEqual({ width: 64, height: 64 })
+    expect(await refusal(animation(60_000))).toMatchObject({
+      status: 413,
+      message: 'The picture has more than 1,000 frames.',
+    })
+  })
+
+  it('is refused as AVIF from 16 megapixels on, which take seconds to decode', async () => {
+    const plain = {
+      create: { width: 4_100, height: 4_000, channels: 3, background: '#777' },
+    } as const
+    const avif = await sharp(plain).avif({ effort: 0 }).toBuffer()
+    expect(await refusal(avif)).toMatchObject({ status: 413 })
+    expect((await openPicture(await sharp(plain).jpeg().toBuffer())).size.width).toBe(4_100)
+  })
+
   it('is reduced to 800 pixels', async () => {
     const large = await sharp({
       create: { width: 4000, height: 3000, channels: 3, background: '#777' },

@@ -33,22 +33,50 @@ export type Decode = <T>(pixels: number, work: () => Promise<T>) => Promise<T>
 /** For commands, which read one picture after another. */
 export const decodeNow: Decode = (_, work) => work()
 
-const SMALLEST_SIDE = 16
-
 const pictureError = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
   new AppError(status, message, { cause, code: 'bad-picture' })
+
+const SMALLEST_SIDE = 16
+/** An animation of half a minute. libwebp takes time that grows with the square of the frames. */
+const MAX_FRAMES = 1_000
+/** Decoding AVIF takes ten times as long as JPEG, and a small file may have millions of pixels. */
+const MAX_AVIF_PIXELS = 16_000_000
+
+/** The name of a frame's chunk, 'ANMF', as a number. */
+const WEBP_FRAME = 0x46_4d_4e_41
+
+/** Walks the chunks of a WebP file: each is a name, its length and its content. */
+const hasTooManyFrames = (bytes: Uint8Array): boolean => {
+  if (readAscii(bytes, 8, 12) !== 'WEBP') return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let frames = 0
+  for (let at = 12; at + 8 <= bytes.byteLength && frames <= MAX_FRAMES;) {
+    if (view.getUint32(at, true) === WEBP_FRAME) frames += 1
+    const length = view.getUint32(at + 4, true)
+    at += 8 + length + (length % 2)
+  }
+  return frames > MAX_FRAMES
+}
+
+/** Refuses, before a decoder sees it, what would keep one busy for many seconds. */
+export const refuseTooManyFrames = (bytes: Uint8Array) => {
+  if (hasTooManyFrames(bytes))
+    throw pictureError(413, `The picture has more than ${MAX_FRAMES.toLocaleString('en')} frames.`)
+}
 
 export const damagedPictureError = (cause: unknown) =>
   pictureError(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
-  const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
+  refuseTooManyFrames(bytes)
+  const { width, height, orientation, format } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
       throw damagedPictureError(cause)
     })
-  if (width * height > UPLOAD.maxPixels)
-    throw pictureError(413, `The picture has more than ${UPLOAD.maxPixels / 1e6} megapixels.`)
+  const maxPixels = format === 'heif' ? MAX_AVIF_PIXELS : UPLOAD.maxPixels
+  if (width * height > maxPixels)
+    throw pictureError(413, `The picture has more than ${maxPixels / 1e6} megapixels.`)
   if (Math.min(width, height) < SMALLEST_SIDE)
     throw pictureError(422, 'The picture is too small to see anything in it.')
   const isSideways = (orientation ?? 1) >= 5

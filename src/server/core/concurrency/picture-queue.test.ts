@@ -100,6 +100,22 @@ describe('the picture queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
+  it('accepts the photo of a visitor before the fifth that somebody else sends at once', async () => {
+    const queue = createPictureQueue(2)
+    const { work, started, end } = held()
+    const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']
+    const accepted = names.map((name) =>
+      queue({ lane: 'sent', pixels: 1, visitor: 'a' }, work(name)),
+    )
+    await expect(
+      queue({ lane: 'sent', pixels: 1, visitor: 'a' }, work('a7')),
+    ).rejects.toMatchObject({ status: 503 })
+    accepted.push(queue({ lane: 'sent', pixels: 40, visitor: 'b' }, work('b1')))
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5', 'a6']) await end(name)
+    await Promise.all(accepted)
+    expect(started.slice(0, 3)).toEqual(['a1', 'a2', 'b1'])
+  })
+
   it('refuses a picture whose turn does not come in time', async () => {
     const impatient = { ...LIMITS, shown: { waiting: 2, waitMs: 5 } }
     const queue = createPictureQueue(2, impatient)

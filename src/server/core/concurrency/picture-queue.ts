@@ -18,7 +18,7 @@ type Limits = {
  */
 const LIMITS: Record<Lane, Limits> = {
   shown: { waiting: 200, waitingEach: 100, waitMs: 50_000 },
-  sent: { waiting: 20, waitMs: 10_000 },
+  sent: { waiting: 20, waitingEach: 5, waitMs: 10_000 },
   background: { waiting: 100, waitMs: Number.POSITIVE_INFINITY },
 }
 const LANES = ['shown', 'sent', 'background'] as const
@@ -80,7 +80,7 @@ export const createPictureQueue = (
       if (!hasFreeSlot(lane)) continue
       const candidates = queue.filter((job) => job.lane === lane)
       // The earliest of the cheapest whose turn it is: sorting is stable.
-      const [job] = candidates.sort((a, b) => (a.pixels ?? 0) - (b.pixels ?? 0) || a.turn - b.turn)
+      const [job] = candidates.sort((a, b) => a.turn - b.turn || (a.pixels ?? 0) - (b.pixels ?? 0))
       if (job) return job
     }
     return undefined

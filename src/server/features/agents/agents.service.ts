@@ -73,8 +73,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     const bytes =
       url === undefined
         ? new Uint8Array(Buffer.from(data ?? '', 'base64'))
-        : await finder.uploads.copyFrom(url, call.signal)
-    const photo = { picture: await openPicture(bytes, finder.decode) }
+        : await finder.uploads.copyFrom(url, call.visitor, call.signal)
+    const photo = { picture: await openPicture(bytes, finder.decodeFor(call.visitor)) }
     const scan = { uid: call.uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
     const { detections } = await waitForTurn(call, () => finder.scans.scanWhole(scan, call.signal))
     const site = await agentSiteOf(call)

@@ -47,7 +47,8 @@ type FinderRoutesDependencies = {
   sharedScans: SharedScans
   rejections: Rejections
   uploads: UploadsService
-  decode: Decode
+  /** Visitors take turns. */
+  decodeFor: (visitor: string) => Decode
 }
 
 const encoder = new TextEncoder()
@@ -115,12 +116,12 @@ export const scanHandlers = ({
   sharedScans,
   rejections,
   uploads,
-  decode,
+  decodeFor,
 }: FinderRoutesDependencies): Handlers<typeof scanCalls> => {
   const readOwnPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
     if (!bytes) throw notFoundError('photo')
-    return openPhoto(bytes, decode)
+    return openPhoto(bytes, decodeFor(uid))
   }
 
   return {
@@ -156,7 +157,7 @@ export const scanHandlers = ({
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
-      const photo = await openPhoto(await readSentFile(files, 'image'), decode)
+      const photo = await openPhoto(await readSentFile(files, 'image'), decodeFor(uid))
       const scan = { uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = toLensProducts(detections)
@@ -188,25 +189,26 @@ export const offlineProductHandlers = (
 export const findHandlers = (
   dependencies: Pick<
     FinderRoutesDependencies,
-    'scans' | 'queue' | 'sharedScans' | 'uploads' | 'decode'
+    'scans' | 'queue' | 'sharedScans' | 'uploads' | 'decodeFor'
   > & {
     describedObjects: DescribedObjects
   },
 ): Handlers<typeof findCalls> => {
-  const { scans, sharedScans, uploads, decode, describedObjects } = dependencies
+  const { scans, sharedScans, uploads, decodeFor, describedObjects } = dependencies
   /** Keeps only the reduced copy that the models use, for as long as the scan waits and runs. */
-  const readPhoto = async (files: Record<string, File>) => ({
-    picture: await openPicture(await readSentFile(files, 'image'), decode),
+  const readPhoto = async (files: Record<string, File>, visitor: string) => ({
+    picture: await openPicture(await readSentFile(files, 'image'), decodeFor(visitor)),
   })
 
   return {
     'POST /api/find': async ({ files, user, address }) => {
       const uid = user?.uid ?? null
-      const photo = await readPhoto(files)
+      const visitor = uid ?? callerGroup(address)
+      const photo = await readPhoto(files, visitor)
       const scan = { uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
       const scanner = {
         owner: null,
-        visitor: uid ?? callerGroup(address),
+        visitor,
         perVisitor: FIND.perAddress,
         longestMs: FIND.maxMs,
       }
@@ -222,9 +224,15 @@ export const findHandlers = (
 
     'DELETE /api/find/:id': async ({ params }) => sharedScans.leave(params.id),
 
-    'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {
+    'POST /api/find-box': async ({
+      files,
+      body: { category, ...bbox },
+      user,
+      address,
+      request,
+    }) => {
       const search = { bbox, category }
-      const photo = await readPhoto(files)
+      const photo = await readPhoto(files, user?.uid ?? callerGroup(address))
       return succeeded(await scans.searchBox(user?.uid ?? null, photo, search, request.signal))
     },
 
@@ -234,8 +242,8 @@ export const findHandlers = (
     'POST /api/find-vector': async ({ body }) =>
       succeeded({ embedding: await describedObjects.signVector(body) }),
 
-    'POST /api/find-address': async ({ body, request }) =>
-      new Response(await uploads.copyFrom(body.address, request.signal), {
+    'POST /api/find-address': async ({ body, address, request }) =>
+      new Response(await uploads.copyFrom(body.address, callerGroup(address), request.signal), {
         headers: { 'content-type': 'image/jpeg' },
       }),
   }
@@ -255,10 +263,10 @@ export const answerHandlers = (answers: AnswersService): Handlers<typeof answerC
 
 export const visionHandlers = (
   vision: VisionService,
-  decode: Decode,
+  decodeFor: (visitor: string) => Decode,
 ): Handlers<typeof visionCalls> => ({
-  'POST /api/vision/detect': async ({ files, request }) => {
-    const picture = await openPicture(await readSentFile(files, 'image'), decode)
+  'POST /api/vision/detect': async ({ files, user, request }) => {
+    const picture = await openPicture(await readSentFile(files, 'image'), decodeFor(user.uid))
     const { detections } = await vision.detect(picture, request.signal)
     return succeeded({ picture: picture.size, detections })
   },
@@ -268,7 +276,7 @@ export const visionHandlers = (
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
     const filter = { category, price: toPriceRange(body), ownerUid: user.uid }
-    const picture = await openPicture(await readSentFile(files, 'image'), decode)
+    const picture = await openPicture(await readSentFile(files, 'image'), decodeFor(user.uid))
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
   },

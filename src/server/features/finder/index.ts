@@ -97,10 +97,10 @@ export const finderFeature = (
   const { uploads } = images
   const { documents, refinements } = search
   const decodeIn =
-    (lane: Lane): Decode =>
+    (lane: Lane, visitor?: string): Decode =>
     (pixels, work) =>
-      core.pictures({ lane, pixels }, work)
-  const decode = decodeIn('sent')
+      core.pictures({ lane, pixels, visitor }, work)
+  const decodeFor = (visitor: string) => decodeIn('sent', visitor)
   const models = createVision({
     pool,
     log,
@@ -150,7 +150,7 @@ export const finderFeature = (
   const queue = createScanQueue({ atOnce: countConcurrentScans(env.VISION_WORKERS) })
   const describedObjects = createDescribedObjects({ open, embeddings })
   const { productSearch } = search
-  const shopping = createShoppingSearch({ scans, productSearch, remote, decode })
+  const shopping = createShoppingSearch({ scans, productSearch, remote, decodeFor })
   const offlineProducts = createOfflineProducts({
     open,
     search: search.productSearch,
@@ -166,7 +166,7 @@ export const finderFeature = (
     sharedScans,
     rejections,
     uploads,
-    decode,
+    decodeFor,
   }
   const offlineHandlers = cacheReplies(
     offlineProductCalls,
@@ -176,7 +176,7 @@ export const finderFeature = (
   return {
     uploads,
     crops,
-    decode,
+    decodeFor,
     similar: models.service,
     canScan: models.canRun,
     scans,
@@ -203,7 +203,7 @@ export const finderFeature = (
         route((app) => mountCrops(app, crops)),
         calls(searchCalls, searchHandlers(shopping, uploads)),
         calls(answerCalls, answerHandlers(answers)),
-        calls(visionCalls, visionHandlers(models.service, decode)),
+        calls(visionCalls, visionHandlers(models.service, decodeFor)),
       ],
       hourly: { crops: () => crops.sweep(), vectors: models.keepVectors },
       start: ({ listener }) => sharedScans.listenOn(listener),

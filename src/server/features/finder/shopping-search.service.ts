@@ -20,7 +20,7 @@ type ShoppingSearchDependencies = {
   scans: Pick<ScanService, 'scanWhole' | 'searchBox'>
   productSearch: Pick<ProductSearch, 'products'>
   remote: RemoteFinder
-  decode: Decode
+  decodeFor: (visitor: string) => Decode
 }
 
 const toPriceFields = ({ price, extractedPrice: extracted }: ScanProduct) => ({
@@ -99,11 +99,11 @@ export const createShoppingSearch = ({
   scans,
   productSearch,
   remote,
-  decode,
+  decodeFor,
 }: ShoppingSearchDependencies) => ({
   /** Products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
-    const photo = await openPhoto(bytes, decode)
+    const photo = await openPhoto(bytes, decodeFor(uid))
     const idPrefix = buildLensDetectionId(randomUUID())
     const { detections, error } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
     const wholePicture =

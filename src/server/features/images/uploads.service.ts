@@ -53,13 +53,13 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
       { code: 'upload-quota' },
     )
 
-  const encode = (bytes: Uint8Array, signal: AbortSignal | undefined) =>
-    encodeUpload(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
+  const encode = (bytes: Uint8Array, visitor: string, signal: AbortSignal | undefined) =>
+    encodeUpload(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, visitor, signal }, work))
 
   const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
     // Checked before the picture is decoded.
     if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
-    const body = await encode(bytes, signal)
+    const body = await encode(bytes, uid, signal)
     await guard.checkUpload(body)
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
@@ -120,8 +120,12 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
       keep(uid, await fetchFrom(address), signal),
 
     /** Fetches a picture from the web and returns it as a JPEG, without storing it. */
-    copyFrom: async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
-      new Uint8Array(await encode(await fetchFrom(address), signal)),
+    copyFrom: async (
+      address: string,
+      visitor: string,
+      signal: AbortSignal,
+    ): Promise<Uint8Array<ArrayBuffer>> =>
+      new Uint8Array(await encode(await fetchFrom(address), visitor, signal)),
 
     /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {

@@ -17,7 +17,7 @@ import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   uploads: Pick<UploadsService, 'readOwn'>
-  finder: Pick<Finder, 'scans' | 'queue' | 'canScan' | 'decode' | 'readEmbedding'>
+  finder: Pick<Finder, 'scans' | 'queue' | 'canScan' | 'decodeFor' | 'readEmbedding'>
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -108,7 +108,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     const photo = await uploads.readOwn(draft.user_id, draft.upload)
     if (!photo) throw new Error('The photo of this draft is gone')
     // Without `crop` no part leaves this server: products of web shops could not be proposed anyway.
-    const { picture } = await openPhoto(photo, finder.decode)
+    const { picture } = await openPhoto(photo, finder.decodeFor(draft.user_id))
     const request = { uid: draft.user_id, photo: { picture }, idPrefix: buildLensDetectionId(id) }
     const { detections } = await inTurn(draft.user_id, signal, () =>
       finder.scans.scanWhole(request, signal),
