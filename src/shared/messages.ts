@@ -193,4 +193,5 @@ export const CATALOG_PROBLEMS = {
 } as const
 
 /** Shown in place of removed content. */
-export const REMOVED_TEXT = 'This was removed after a notice.'
+/** By its publisher, or after a notice. */
+export const REMOVED_TEXT = 'This was removed and is no longer available.'

@@ -85,6 +85,8 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
     return (
       <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
     )
+  if (error instanceof ApiError && error.status === 410)
+    return <NoPicture title="This look is no longer here.">{error.message}</NoPicture>
   const facts = data?.image ?? fromTile ?? NO_FACTS
   return (
     <div className={styles.view}>

@@ -32,13 +32,19 @@ type Options = {
   otherShops: readonly OtherShop[]
 }
 
+const findProduct = async (store: Options['store'], id: string) => {
+  const product = await store.product(id)
+  const formerId = product ? null : await store.productOfRemoved(id)
+  return formerId === null ? product : store.product(formerId)
+}
+
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
 export const createProductDetail =
   ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
   async (id) => {
     const isValidId = /^\d{1,18}$/.test(id)
-    const product = isValidId ? await store.product(id) : null
+    const product = isValidId ? await findProduct(store, id) : null
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
     if (!product || !card) {
       if (isValidId && (await store.isRemoved(id))) throw new AppError(410, REMOVED_TEXT)

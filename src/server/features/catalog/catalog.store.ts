@@ -173,7 +173,7 @@ export const createCatalogStore = (connection: Connection) => ({
         ${jsonArray(MOST_WORN_COLORS)} AS colours
       FROM ${peopleNamed([name])} person`,
 
-  /** Whether the picture was removed after a notice. */
+  /** Whether the picture was withdrawn, or removed after a notice. */
   isRemoved: (url: string) =>
     hasRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { hasRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { hasRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { productIdOf } from './cards.store.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 
@@ -67,7 +67,14 @@ export const createProductDetailStore = (connection: Connection) => ({
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
       WHERE id = ${productIdOf(id)}`,
 
-  /** Whether the product or worn item was removed after a notice. */
+  /** The product that was worn in a look which has been removed. Lists may still name the worn item. */
+  productOfRemoved: (id: string) =>
+    readValue(connection, z.string())`
+      SELECT product.id FROM takedown_rows removed
+      JOIN catalog.products product ON product.id = (removed.row ->> 'product_id')::bigint
+      WHERE removed.row_id = ${id} AND relation = 'worn_items' LIMIT 1`,
+
+  /** Whether the product or worn item was removed. */
   isRemoved: (id: string) =>
     hasRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
 

@@ -214,7 +214,8 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
       const takenOn = options.takenOn ?? (await photoDate(bytes))
       const photo = await uploads.keep(uid, bytes, signal)
       const body = await uploads.readOwn(uid, photo)
-      const facts = body && (await pictures({ lane: 'sent', visitor: uid, signal }, () => factsOf(body)))
+      const facts =
+        body && (await pictures({ lane: 'sent', visitor: uid, signal }, () => factsOf(body)))
       if (!facts) throw new AppError(422, STUDIO_ERRORS.unreadable)
       const content = { ...EMPTY, takenOn, person: await firstPerson(user) }
       const queue = options.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo

@@ -267,10 +267,5 @@ export const createDraftsStore = (connection: Connection) => ({
       SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.look_url = ${url}`,
 
   /** Looks of creators are deleted with their accounts; what editors published stays. */
-  looksOfDeletedCreators: (limit: number) =>
-    readValues(connection, z.string())`
-      SELECT url FROM catalog.looks WHERE published_role = 'creator'
-        AND NOT EXISTS (SELECT FROM users WHERE users.id = published_by) ORDER BY id LIMIT ${limit}`,
-
   remove: (id: string) => execute(connection)`DELETE FROM drafts WHERE id = ${id}`,
 })

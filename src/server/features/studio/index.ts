@@ -110,9 +110,14 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
     publishing,
     feature: {
       routes: [calls(studioCalls, studioHandlers), calls(suggestionCalls, suggestionHandlers)],
-      hourly: { 'looks of deleted creators': publishing.withdrawOrphans },
-      startInBackground: scans.start,
-      abort: scans.close,
+      startInBackground: async (listener) => {
+        await publishing.orphans.start(listener)
+        await scans.start(listener)
+      },
+      abort: async () => {
+        await publishing.orphans.close()
+        await scans.close()
+      },
     } satisfies Feature,
   }
 }

@@ -1,11 +1,13 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, toError } from '#server/core/http/errors.ts'
+import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { ownLabel } from '#shared/domain/drawn-item.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
@@ -40,7 +42,7 @@ const WITHDRAWAL = {
 } as const
 /** A base for `new URL`: pictures of this site are stored as paths. */
 const NO_ORIGIN = 'http://localhost'
-const ORPHAN_BATCH = 100
+const ORPHAN_BATCH = 10
 
 type PublishingDependencies = CatalogWriterDependencies &
   PublicFilesDependencies & {
@@ -230,14 +232,22 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
   return {
     publish,
 
-    /** Looks of creators who have deleted their accounts. */
-    withdrawOrphans: async () => {
-      const store = createDraftsStore(maintenance)
-      for (const look of await store.looksOfDeletedCreators(ORPHAN_BATCH))
-        await takedown
-          .remove({ ...WITHDRAWAL, address: look, actor: null, origin: NO_ORIGIN })
-          .catch((err: unknown) => log.warn({ err, look }, 'Could not withdraw a look yet'))
-    },
+    /** Looks of creators whose accounts are deleted; the database queues them. */
+    orphans: createJobRunner(maintenance, log, {
+      queue: 'look-withdrawal',
+      batch: ORPHAN_BATCH,
+      leaseMs: 5 * MINUTE_MS,
+      tries: 10,
+      restRatio: 0,
+      work: async (looks) => {
+        const failures = new Map<string, Error>()
+        for (const look of looks)
+          await takedown
+            .remove({ ...WITHDRAWAL, address: look, actor: null, origin: NO_ORIGIN })
+            .catch((error: unknown) => failures.set(look, toError(error)))
+        return failures
+      },
+    }),
 
     /** Uses a takedown, which also clears caches and notifies other servers. */
     withdraw: async (id: string, user: SessionUser, origin: string) => {

@@ -587,10 +587,8 @@ describe('a creator', () => {
     const url = await publish(creator, (await prepared(creator)).id)
     const exported = await (await creator.send('/api/account/export')).text()
     expect(exported).toContain(url)
-    await server.studio.publishing.withdrawOrphans()
-    expect((await other.request(url)).status).toBe(200)
-    await server.pool.query('DELETE FROM users WHERE id = $1', [creator.uid])
-    await server.studio.publishing.withdrawOrphans()
+    await creator.api('DELETE /api/account', { body: { confirm: 'delete my account' } })
+    await server.studio.publishing.orphans.drain()
     for (const app of [server, other]) {
       await soon(app, '/api/celebrities').not.toContain('Lea Leaver')
       expect((await app.request(url)).status).toBe(410)
@@ -606,6 +604,18 @@ describe('a creator', () => {
 })
 
 describe('a withdrawn look', () => {
+  test('leaves the page of its products where lists name them by the worn item', async () => {
+    const draft = await prepared(editor, 'Vera Vanish')
+    const url = await publish(editor, draft.id)
+    const { data } = await editor.api('GET /api/image', { query: { url } })
+    const worn = data.products.find(({ name }) => name.includes('Dress'))?.id ?? ''
+    const nameAt = async (id: string) =>
+      (await editor.api('GET /api/product/:id', { params: { id } })).data.card.name
+    const name = await nameAt(worn)
+    await withdraw(editor, draft.id)
+    expect(await nameAt(worn)).toBe(name)
+  })
+
   test('is gone everywhere on every server, and its photo can be published again', async () => {
     const before = [await contentOf('catalog.people'), await contentOf('catalog.looks')]
     const draft = await prepared(editor, 'Vera Vanish')
