@@ -37,7 +37,9 @@ class RestartingQueryClient extends QueryClient {
     const firstLoads = this.getQueryCache()
       .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' } as object)
       .filter(({ state }) => isRefetched && state.data === undefined)
-    await Promise.all(firstLoads.map((query) => query.cancel({ revert: true })))
+    // Without a first load, queries are stale at once: a screen that opens right afterwards relies on it.
+    if (firstLoads.length > 0)
+      await Promise.all(firstLoads.map((query) => query.cancel({ revert: true })))
     await super.invalidateQueries(filters, options)
   }
 }

@@ -69,16 +69,17 @@ const NearestSearches = ({ queries }: { queries: readonly string[] }) =>
   )
 
 type NoResultsProps = {
-  title: string
+  /** What nothing is called, or which request nothing meets. */
+  reason: string | undefined
   applied: readonly AppliedFilter[]
   elsewhere: readonly LinkElsewhere[]
   onRemove: (filter: AppliedFilter) => void
 }
 
 /** Offers to search without one of the filters, with a photo, or in other shops. */
-const NoResults = ({ title, applied, elsewhere, onRemove }: NoResultsProps) => (
+const NoResults = ({ reason, applied, elsewhere, onRemove }: NoResultsProps) => (
   <EmptyState
-    title={title}
+    title={RESULTS_TEXT.empty}
     action={
       <div className={classNames('stack gap-5', styles.ways)}>
         {applied.length > 1 && (
@@ -102,6 +103,7 @@ const NoResults = ({ title, applied, elsewhere, onRemove }: NoResultsProps) => (
       </div>
     }
   >
+    {reason && `${reason} `}
     Try fewer or different words, such as a name, a brand or a type of clothing.
   </EmptyState>
 )
@@ -171,7 +173,7 @@ const WordsResult = ({ words }: { words: string }) => {
           label="Products found"
           empty={
             <NoResults
-              title={nothing?.did ?? RESULTS_TEXT.empty}
+              reason={nothing?.did}
               applied={applied}
               elsewhere={elsewhere}
               onRemove={(filter) => setFilters(toggleFilter(filters, applied, filter))}

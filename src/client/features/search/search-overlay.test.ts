@@ -23,6 +23,24 @@ describe('the search field', () => {
     ])
   })
 
+  it('lists who or what has the name that was typed before searches', () => {
+    const results = {
+      suggestions: [{ text: 'zoe lane coat', count: 2 }],
+      celebrities: [
+        { name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' as const },
+        { name: 'Zoë Lane', image: 'zoe-lane.jpg', styleType: 'creator' as const },
+      ],
+      products: [],
+    }
+    const kindsFor = (typed: string) =>
+      listSearchOptions(results, typed).map((option) =>
+        option.kind === 'celebrity' ? option.celebrity.name : option.kind,
+      )
+    expect(kindsFor('zoe lane ')).toEqual(['Zoë Lane', 'words', 'Ada Lane'])
+    expect(kindsFor('zoe lan')).toEqual(['words', 'Ada Lane', 'Zoë Lane'])
+    expect(kindsFor('')).toEqual(['words', 'Ada Lane', 'Zoë Lane'])
+  })
+
   it('offers recent searches and categories before anything is typed', () => {
     const categories = [{ text: 'boots', count: 12 }]
     expect(

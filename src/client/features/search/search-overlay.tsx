@@ -21,6 +21,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import type { Collection } from '#shared/contract/creators.ts'
 import type { SearchSuggestion } from '#shared/contract/product-search.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import { RESULTS_TEXT, SEARCH_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
@@ -62,16 +63,29 @@ const createWordsOption = (
   isRecent: count === null,
 })
 
-/** One list for the arrow keys: searches first, then names. */
-export const listSearchOptions = ({
-  suggestions = [],
+const isNamed = (option: SearchOption, typedKey: string): boolean =>
+  (option.kind === 'celebrity' && foldName(option.celebrity.name) === typedKey) ||
+  (option.kind === 'product' && foldName(option.product.name) === typedKey)
+
+/** One list for the arrow keys: who or what has the name that was typed, then searches, then the rest. */
+export const listSearchOptions = (results: SearchResults, typed = ''): SearchOption[] => {
+  const typedKey = foldName(typed)
+  const names = listNameOptions(results)
+  const named = names.filter((option) => isNamed(option, typedKey))
+  return [
+    ...named,
+    ...(results.suggestions ?? []).map(({ text, count }, index) =>
+      createWordsOption('suggested', text, count, index),
+    ),
+    ...names.filter((option) => !named.includes(option)),
+  ]
+}
+
+const listNameOptions = ({
   celebrities,
   collections = [],
   products,
 }: SearchResults): SearchOption[] => [
-  ...suggestions.map(({ text, count }, index) =>
-    createWordsOption('suggested', text, count, index),
-  ),
   ...celebrities.map((celebrity, index) => ({
     kind: 'celebrity' as const,
     id: `found-celebrity-${index}`,
@@ -121,8 +135,8 @@ export const listStartOptions = (
     },
   ].filter(({ options }) => options.length > 0)
 
-const listTypedGroups = (results: SearchResults | undefined): OptionGroup[] => {
-  const options = results ? listSearchOptions(results) : []
+const listTypedGroups = (typed: string, results: SearchResults | undefined): OptionGroup[] => {
+  const options = results ? listSearchOptions(results, typed) : []
   return options.length > 0 ? [{ label: null, options }] : []
 }
 
@@ -262,7 +276,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const { data: start } = useQuery(createStartQuery())
   const [recent, setRecent] = useState(readRecentSearches)
   const groups = text.trim()
-    ? listTypedGroups(query.data && { ...query.data, ...collections, ...suggested })
+    ? listTypedGroups(text, query.data && { ...query.data, ...collections, ...suggested })
     : listStartOptions(recent, start?.categories ?? [])
   const options = groups.flatMap((group) => group.options)
   const activeOption = options[active]
