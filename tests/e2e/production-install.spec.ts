@@ -73,7 +73,8 @@ const becomeAdministrator = async (page: Page, link: string) => {
 }
 
 const importShop = async (page: Page) => {
-  await page.getByRole('tab', { name: 'Shops' }).click()
+  await page.getByRole('link', { name: 'Catalogue', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Shops', selected: true })).toBeVisible()
   const form = page.getByRole('form', { name: 'Add a shop' })
   await form.getByLabel('Name', { exact: true }).fill('Moss and Thread')
   await form.getByLabel('Address of the feed').fill(`http://${SHOP_HOST}/feed.tsv`)
@@ -90,6 +91,7 @@ const importShop = async (page: Page) => {
 }
 
 const inviteByMail = async (page: Page, email: string, { smtp }: Surroundings) => {
+  await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByRole('tab', { name: 'Invitations' }).click()
   await page.getByLabel(/Invite by email/).fill(email)
   await page.getByRole('button', { name: 'Create invitation' }).click()

@@ -1,11 +1,14 @@
-import { useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { ClicksReport } from '#client/catalog/clicks-report.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
+import { ADMIN_GROUPS, ADMIN_TABS, type AdminTabName, chooseTab, findTabs } from './admin-tabs.ts'
 import { AffiliateTab } from './affiliate-tab.tsx'
 import { CatalogTab } from './catalog-tab.tsx'
 import { HealthTab, TaskList } from './health-tab.tsx'
@@ -17,43 +20,85 @@ import { AuditTab, JobsTab, StorageTab } from './system-tabs.tsx'
 import { TakedownTab } from './takedown-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
-const TABS = {
-  users: { label: 'Users', Tab: UsersTab },
-  site: { label: 'Site', Tab: SiteTab },
-  invitations: { label: 'Invitations', Tab: InvitationsTab },
-  shops: { label: 'Shops', Tab: ShopsTab },
-  affiliate: { label: 'Affiliate', Tab: AffiliateTab },
-  clicks: { label: 'Clicks', Tab: () => <ClicksReport scope="site" /> },
-  catalogue: { label: 'Catalogue', Tab: CatalogTab },
-  takedown: { label: 'Takedown', Tab: TakedownTab },
-  integrations: { label: 'Keys and webhooks', Tab: IntegrationsTab },
-  jobs: { label: 'Jobs', Tab: JobsTab },
-  storage: { label: 'Storage', Tab: StorageTab },
-  health: { label: 'Health', Tab: HealthTab },
-  audit: { label: 'Audit log', Tab: AuditTab },
-} as const
-type TabName = keyof typeof TABS
+const CONTENT: Record<AdminTabName, () => ReactNode> = {
+  users: UsersTab,
+  invitations: InvitationsTab,
+  shops: ShopsTab,
+  catalogue: CatalogTab,
+  site: SiteTab,
+  affiliate: AffiliateTab,
+  clicks: () => <ClicksReport scope="site" />,
+  takedown: TakedownTab,
+  health: HealthTab,
+  jobs: JobsTab,
+  storage: StorageTab,
+  integrations: IntegrationsTab,
+  audit: AuditTab,
+}
 
-const isTabName = (name: string): name is TabName => Object.hasOwn(TABS, name)
+/** Finds the tab for what an administrator wants to do. */
+const TabSearch = () => {
+  const [text, setText] = useState('')
+  const tabs = findTabs(text)
+  return (
+    <search className={classNames('stack gap-2', styles.find)}>
+      <TextField
+        label="Find in administration"
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={setText}
+      />
+      {text.trim() !== '' && (
+        <output className="stack gap-1">
+          {tabs.length === 0 && (
+            <span className="quiet small">Nothing is called “{text.trim()}”</span>
+          )}
+          {tabs.map(({ name, label, group }) => (
+            <Link key={name} to={{ hash: name }} replace onClick={() => setText('')}>
+              {group}: {label}
+            </Link>
+          ))}
+        </output>
+      )}
+    </search>
+  )
+}
 
-/** For administrators. The tab is in the hash, as on the profile page. */
+/** For administrators. The tab, or a group of tabs, is in the hash, as on the profile page. */
 const AdminPage = () => {
   usePageTitle(NAVIGATION_TEXT.administration)
   const navigate = useNavigate()
-  const hash = useLocation().hash.slice(1)
-  const name = isTabName(hash) ? hash : 'users'
-  const { Tab } = TABS[name]
+  const { group, name } = chooseTab(useLocation().hash.slice(1))
+  const Content = CONTENT[name]
   return (
     <div className={classNames('page', styles.page)}>
       <PageHead title={NAVIGATION_TEXT.administration} />
       <TaskList />
+      <TabSearch />
+      <nav aria-label="Administration">
+        <ul className={classNames('row wrap gap-1', styles.groups)}>
+          {Object.entries(ADMIN_GROUPS).map(([hash, { label }]) => (
+            <li key={hash}>
+              <Link
+                to={{ hash }}
+                replace
+                className={classNames('row small chip', hash === group && styles.currentGroup)}
+                aria-current={hash === group ? 'true' : undefined}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <Tabs
-        label="Administration"
-        tabs={Object.entries(TABS).map(([value, { label }]) => ({ value, label }))}
+        label={ADMIN_GROUPS[group].label}
+        tabs={ADMIN_GROUPS[group].tabs.map((value) => ({ value, label: ADMIN_TABS[value].label }))}
         value={name}
-        onChange={(next) => void navigate({ hash: next }, { replace: true })}
+        onChange={(hash) => void navigate({ hash }, { replace: true })}
       >
-        <Tab />
+        <Content />
       </Tabs>
     </div>
   )
