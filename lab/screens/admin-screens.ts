@@ -109,6 +109,8 @@ const PREVIEW: ShopPreview = {
     { category: 'Home > Vases', items: 31, reason: 'is not fashion', title: 'Clay vase' },
     { category: 'Gifts', items: 1, reason: 'is not a product', title: 'Gift card' },
   ],
+  questions: ['currency'],
+  seller: null,
 }
 const IMPORT: AdminImport = {
   id: '2',

@@ -3,7 +3,9 @@ import { createAtomically } from '#server/core/db/query.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
+import { FEED_QUESTIONS, type FeedQuestion, questionsIn } from '#shared/feed-questions.ts'
 import {
+  asSentence,
   createShopFiles,
   createShops,
   listCategories,
@@ -24,7 +26,7 @@ import {
 const USAGE = `Usage:
   npm run shops -- add NAME URL|FILE [--format FORMAT] [--every 6h] [--currency EUR]
                        [--condition used] [--credit TEXT] [--shop URL] [--map title=Name,…]
-                       [--only fashion|all] [--take CATEGORY]… [--allow-private]
+                       [--only fashion|all] [--take CATEGORY]… [--allow-private] [--replace]
   npm run shops -- preview URL|FILE [the same options]
   npm run shops -- list
   npm run shops -- run [NAME] [--force]
@@ -44,6 +46,7 @@ add      remembers a shop's feed and reads it for the first time. With --every (
   --allow-private  reads a feed on your own network, on any port
   --currency   for feeds that state prices without a currency
   --condition  new, refurbished or used, for feeds that do not say
+  --replace    the shop exists and is read from this feed from now on
   --credit     whom to credit for the pictures, shown on the shop's page
 preview  shows the first ten items of a feed and where they come from, counts the categories that
          would be skipped, and writes nothing.
@@ -53,11 +56,24 @@ remove   deletes a shop, its offers, and the products nobody else sells or wears
 
 const MAX_PROBLEMS = 50
 
+/** The options that answer what a refusal asks. */
+const ANSWERS: Record<FeedQuestion, string> = {
+  title: 'Name the column with --map title=COLUMN.',
+  price: 'Name the column with --map price=COLUMN.',
+  currency: 'Name the currency with --currency EUR.',
+  link: 'Say how to form the address with --shop https://… --map link=/products/{column}.',
+  shop: 'Name the shop with --shop https://….',
+  categories: 'Take some in with --take CATEGORY, or everything with --only all.',
+  seller:
+    'If so, add the feed under the name of that shop with --replace. If not, add it with --force.',
+}
+
 const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
   const { joined, leftOut } = run
   if (outcome === 'refused' || outcome === 'failed') {
-    console.error(`${name}: ${reason ?? outcome}. Nothing was changed.`)
+    console.error(`${name}: ${asSentence(reason ?? outcome)} Nothing was changed.`)
+    for (const question of questionsIn(reason ?? '')) console.error(`  ${ANSWERS[question]}`)
     process.exitCode = 1
   } else if (outcome === 'unchanged') console.log(`${name}: nothing has changed.`)
   else
@@ -70,6 +86,12 @@ const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   for (const [line, problem] of problems.slice(0, MAX_PROBLEMS))
     console.error(`  line ${line}: ${problem}`)
   if (problems.length > MAX_PROBLEMS) console.error('  and more')
+}
+
+const withAnswers = (error: unknown): never => {
+  if (!(error instanceof ShopError)) throw error
+  const answers = questionsIn(error.message).map((question) => ANSWERS[question])
+  throw new ShopError([error.message, ...answers].join(' '), { cause: error })
 }
 
 const openShops = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
@@ -95,6 +117,7 @@ await runCommandLine(
     only: { type: 'string' },
     take: { type: 'string', multiple: true },
     'allow-private': { type: 'boolean' },
+    replace: { type: 'boolean' },
     force: { type: 'boolean' },
   },
   async ({ positionals: [command = '', name, source], values }) => {
@@ -102,7 +125,12 @@ await runCommandLine(
       if (value === undefined) throw new UsageError(question)
       return value
     }
-    const { force = false, 'allow-private': allowsPrivate = false, ...options } = values
+    const {
+      force = false,
+      replace = false,
+      'allow-private': allowsPrivate = false,
+      ...options
+    } = values
     const settings = (shop: string, location: string) => ({
       ...options,
       name: shop,
@@ -112,9 +140,9 @@ await runCommandLine(
     const run = findCommand<(shops: Shops) => Promise<void>>(command, {
       preview: async (shops) => {
         const location = requireValue(name, 'Which address or file?')
-        const { columns, map, items, problems, leftOut } = await shops.preview(
-          settings('', location),
-        )
+        const { columns, map, items, problems, leftOut, questions, seller } = await shops
+          .preview(settings('', location))
+          .catch(withAnswers)
         for (const [attribute, column] of Object.entries(map))
           if (columns.includes(column)) console.log(`${attribute} = ${column}`)
         for (const item of items)
@@ -122,6 +150,10 @@ await runCommandLine(
             [item.title, item.price, item.kind ?? '', item.sizes.join(' '), item.link].join('\t'),
           )
         for (const problem of problems) console.error(`  ${problem}`)
+        for (const question of questions)
+          console.error(`${FEED_QUESTIONS[question]} ${ANSWERS[question]}`)
+        if (seller !== null)
+          console.error(`The shop '${seller}' already offers these items. ${ANSWERS.seller}`)
         for (const { category, items: count, reason, title } of leftOut)
           console.log(
             `Skipped: ${count} × ${category} ('${title}' ${reason}); --take '${category}'`,
@@ -130,9 +162,9 @@ await runCommandLine(
       add: async (shops) => {
         const location = requireValue(source, 'Which address or file?')
         const shop = requireValue(name, 'Which name?')
-        await shops.add(settings(shop, location))
+        await shops.add({ ...settings(shop, location), replaces: replace })
         const { outcome } = await runOne(shops, shop)
-        if (outcome !== 'refused' && outcome !== 'failed') return
+        if (replace || (outcome !== 'refused' && outcome !== 'failed')) return
         await shops.remove(shop)
         console.error(`${shop} was not added.`)
       },

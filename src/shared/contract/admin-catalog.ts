@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
+import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
 import { defineCallsFor, envelopeSchema, idParams, MULTIPART_BYTES } from './call.ts'
 
 const name = z.string().trim().min(1).max(80)
@@ -69,6 +70,10 @@ const newShopSchema = z.object({
   only: text,
   /** Categories of the shop to take in although nothing says that they are fashion. */
   take: z.array(z.string().max(300)).max(200).optional(),
+  /** The shop exists and is read from this feed from now on. */
+  replaces: z.boolean().optional(),
+  /** Not the shop that already offers the same items. */
+  separate: z.boolean().optional(),
 })
 
 const previewSchema = z.object({
@@ -101,6 +106,10 @@ const previewSchema = z.object({
       title: z.string(),
     }),
   ),
+  /** What the operator has to say so that many more items become usable. */
+  questions: z.array(z.enum(Object.keys(FEED_QUESTIONS) as [FeedQuestion])),
+  /** The shop that already offers these items. */
+  seller: z.string().nullable(),
 })
 
 export type ShopPreview = z.infer<typeof previewSchema>

@@ -13,6 +13,7 @@ import {
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ShopPreview } from '#shared/contract/admin-catalog.ts'
+import { FEED_QUESTIONS, type FeedQuestion, questionsIn } from '#shared/feed-questions.ts'
 import styles from './admin-page.module.css'
 import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
@@ -69,6 +70,19 @@ const formatColumnMap = (columns: ColumnChoices) =>
     .join(',')
 
 const NO_CHOICES: ColumnChoices = {}
+
+/** Which field of the form answers a question; the others are answered in the preview. */
+const FIELDS_OF_QUESTIONS: Partial<Record<FeedQuestion, { name: string; label: string }>> = {
+  currency: { name: 'currency', label: 'Enter the currency' },
+  shop: { name: 'shop', label: 'Enter the website' },
+}
+/** Where the preview answers a question. */
+const PLACES_OF_QUESTIONS: Partial<Record<FeedQuestion, string>> = {
+  title: 'Choose it under ‘Columns of the file’.',
+  price: 'Choose it under ‘Columns of the file’.',
+  link: 'Choose its column, or form it from other columns, under ‘Columns of the file’.',
+  categories: 'Take them in below.',
+}
 
 /** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
 export const NewShopForm = () => {
@@ -150,12 +164,29 @@ export const NewShopForm = () => {
         </Button>
         {prepare.isPending && share > 0 && <UploadProgress share={share} />}
       </Form>
-      {draft && <Preview key={JSON.stringify(draft)} draft={draft} onAdded={handleAdded} />}
+      {draft && (
+        <Preview
+          key={JSON.stringify(draft)}
+          draft={draft}
+          onAdded={handleAdded}
+          onAnswer={(name) => {
+            const field = form.current?.elements.namedItem(name)
+            if (field instanceof HTMLInputElement) field.focus()
+          }}
+        />
+      )}
     </>
   )
 }
 
-const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
+type PreviewProps = {
+  draft: Draft
+  onAdded: () => void
+  /** Leads to a field of the form. */
+  onAnswer: (field: string) => void
+}
+
+const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
   const [columns, setColumns] = useState(NO_CHOICES)
   const [taken, setTaken] = useState<readonly string[]>([])
   const settings = {
@@ -174,15 +205,23 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
     staleTime: Infinity,
   })
   const add = useAdminAction(
-    () => api('POST /api/admin/shops', { body: settings }),
-    'Shop added; reading its feed',
+    (choice: { name?: string; replaces?: boolean; separate?: boolean }) =>
+      api('POST /api/admin/shops', { body: { ...settings, ...choice } }),
+    'Reading the feed of the shop',
   )
   const { data } = query
+  const seller = data?.seller ?? null
+  const isUnready = !data || data.items.length === 0 || query.isFetching
   return (
     <section className={styles.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2>Preview</h2>
       {query.isPending && <Skeleton />}
       <Problem>{query.error?.message}</Problem>
+      <Questions
+        questions={query.error ? questionsIn(query.error.message) : (data?.questions ?? [])}
+        isStated={query.error !== null}
+        onAnswer={onAnswer}
+      />
       {data && data.columns.length > 0 && (
         <ColumnMap
           preview={data}
@@ -205,18 +244,60 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
           </ul>
         </>
       )}
-      <Button
-        variant="primary"
-        className="start"
-        disabled={!data || data.items.length === 0 || query.isFetching}
-        isBusy={add.isPending}
-        onClick={() => add.mutate(undefined, { onSuccess: onAdded })}
-      >
-        Add shop
-      </Button>
+      {seller !== null && (
+        <p aria-live="polite">
+          ‘{seller}’ already offers these items, at the same addresses. {FEED_QUESTIONS.seller}
+        </p>
+      )}
+      <div className="row wrap gap-2">
+        {seller !== null && (
+          <Button
+            variant="primary"
+            disabled={isUnready}
+            isBusy={add.isPending}
+            onClick={() => add.mutate({ name: seller, replaces: true }, { onSuccess: onAdded })}
+          >
+            Read ‘{seller}’ from this feed
+          </Button>
+        )}
+        <Button
+          variant={seller === null ? 'primary' : 'secondary'}
+          disabled={isUnready}
+          isBusy={add.isPending}
+          onClick={() =>
+            add.mutate(seller === null ? {} : { separate: true }, { onSuccess: onAdded })
+          }
+        >
+          {seller === null ? 'Add shop' : 'Add as another shop'}
+        </Button>
+      </div>
     </section>
   )
 }
+
+type QuestionsProps = {
+  questions: readonly FeedQuestion[]
+  /** Whether the problem above already asks. */
+  isStated: boolean
+  onAnswer: (field: string) => void
+}
+
+/** What the operator has to say before the items can be used, and where. */
+const Questions = ({ questions, isStated, onAnswer }: QuestionsProps) =>
+  questions.map((question) => {
+    const field = FIELDS_OF_QUESTIONS[question]
+    return (
+      <p key={question} className="row wrap gap-2">
+        {!isStated && <strong>{FEED_QUESTIONS[question]}</strong>}
+        {PLACES_OF_QUESTIONS[question]}
+        {field && (
+          <Button variant="secondary" onClick={() => onAnswer(field.name)}>
+            {field.label}
+          </Button>
+        )}
+      </p>
+    )
+  })
 
 type SkippedCategoriesProps = {
   preview: ShopPreview
@@ -284,7 +365,7 @@ const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
       <ChoiceField
         key={attribute}
         label={label}
-        options={options}
+        options={withTemplate(options, map[attribute] ?? '')}
         value={map[attribute] ?? ''}
         onChange={(column) => onChoose(attribute, column)}
       />
@@ -293,11 +374,48 @@ const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
     <fieldset className="stack gap-3">
       <legend className="quiet-heading">Columns of the file</legend>
       <div className={styles.columnFields}>{fields(COLUMNS)}</div>
+      <LinkTemplate template={map['link'] ?? ''} onChoose={(link) => onChoose('link', link)} />
       <details>
         <summary className="small">More columns</summary>
         <div className={styles.columnFields}>{fields(MORE_COLUMNS)}</div>
       </details>
     </fieldset>
+  )
+}
+
+const withTemplate = (options: Readonly<Record<string, string>>, value: string) =>
+  value.includes('{') ? { ...options, [value]: value } : options
+
+/** For items whose address can be formed from other columns. */
+const LinkTemplate = ({
+  template,
+  onChoose,
+}: {
+  template: string
+  onChoose: (template: string) => void
+}) => {
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <Form
+      aria-label="Form the links"
+      className="stack gap-2"
+      onSubmit={(text) => {
+        const isTemplate = /\{[^{}]+\}/.test(text('template'))
+        setProblem(isTemplate ? null : 'Put the name of a column in braces.')
+        if (isTemplate) onChoose(text('template'))
+      }}
+    >
+      <TextField
+        label="Or form the link from columns, such as /products/{handle}"
+        name="template"
+        maxLength={300}
+        defaultValue={template.includes('{') ? template : ''}
+        problem={problem}
+      />
+      <Button type="submit" variant="secondary" className="start">
+        Form the links
+      </Button>
+    </Form>
   )
 }
 

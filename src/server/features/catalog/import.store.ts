@@ -8,6 +8,7 @@ import { STAGED_COLUMNS } from './staged-item.ts'
 import { z } from 'zod'
 import { createDocumentWriter } from './document-writer.store.ts'
 import { foldNewNames, peopleNamed } from './people.store.ts'
+import { findSeller } from './seller.store.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 
 /** Advisory lock of whoever writes the catalogue. */
@@ -28,6 +29,7 @@ export const createImportSession = (client: Connection) => ({
   ...createMergeStore(client),
   ...createCountsStore(client),
   describeChanged: () => describeProducts(client),
+  findSeller: (pages: readonly string[], exceptId: number) => findSeller(client, pages, exceptId),
   /**
    * Taken before anything is compared, because concurrent imports would miss each other's rows, but after
    * the source is read, which takes as long as its shop likes.
@@ -123,6 +125,16 @@ const createStagingStore = (client: Connection) => ({
         GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT own_id) > 1) sizes
       WHERE item.page = sizes.page AND lower(item.plain_title) = sizes.title AND NOT item.is_variant
         AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`
+    // Sizes and colours of one product that share its id. Only of one cluster, because the others may be
+    // unchanged and therefore not staged.
+    await execute(client)`
+      UPDATE staged_items item SET is_variant = true, shop_item_id = CASE WHEN shared.colors > 1
+        THEN shared.id || '/' || lower(array_to_string(item.colors, '/', '')) ELSE shared.id END
+      FROM (SELECT own_id AS id, cluster, count(DISTINCT coalesce(colors, '{}')) AS colors
+        FROM staged_items WHERE NOT is_variant AND own_id IS NOT NULL GROUP BY 1, 2
+        HAVING count(DISTINCT (sizes, colors)) > 1
+          AND similarity(min(plain_title), max(plain_title)) >= ${raw(SAME_TITLE)}) shared
+      WHERE item.own_id = shared.id AND item.cluster = shared.cluster AND NOT item.is_variant`
     await execute(client)`
       UPDATE staged_items SET item_key = ${raw(ITEM_KEY)}, product_key = ${raw(productKey())}
       WHERE own_id IS NOT NULL AND item_key <> ${raw(ITEM_KEY)}`
@@ -150,6 +162,11 @@ const createStagingStore = (client: Connection) => ({
     return countRows(client)`
       DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
   },
+
+  /** Addresses of items, from all parts of the feed. */
+  stagedAddresses: (limit: number) =>
+    readValues(client, z.string())`
+      SELECT coalesce(page_url, url) FROM staged_items ORDER BY item_key LIMIT ${limit}`,
 
   /** Ids that several items share, apart from sizes. Only the last item of each is listed. */
   sharedIds: (limit: number) =>

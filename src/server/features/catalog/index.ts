@@ -50,6 +50,7 @@ export {
   type DueOffer,
   type OfferChange,
 } from './offer-checks.store.ts'
+export { findSeller } from './seller.store.ts'
 export { createShopsStore } from './shops.store.ts'
 export { type StagedItem, stagedRecords } from './staged-item.ts'
 export { recordPictureFacts } from './looks.store.ts'

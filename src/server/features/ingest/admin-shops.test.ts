@@ -169,7 +169,9 @@ test('a feed at an address gets no file, and the pictures of a preview can be sh
   feed = `<rss>${item('1').replace('</item>', '<image_link>https://cdn.example.com/1.jpg</image_link></item>')}</rss>`
   const source = `${shop.url}/feed.xml`
   expect((await preview({ source })).data).toMatchObject({
-    columns: [],
+    columns: ['id', 'title', 'link', 'price', 'image_link'],
+    questions: [],
+    seller: null,
     items: [{ title: 'Dress', price: '€10', picture: 'https://cdn.example.com/1.jpg' }],
   })
   const { rows } = await server.pool.query('SELECT url FROM remote_pictures')

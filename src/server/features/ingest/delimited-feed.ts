@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { type CsvRecord, ProblemList, readCsv } from './csv-reader.ts'
-import { type ColumnMap, columnName, createColumnReader, proposeColumns } from './feed-columns.ts'
+import {
+  type ColumnMap,
+  columnName,
+  createColumnReader,
+  proposeColumns,
+  SAMPLES,
+} from './feed-columns.ts'
 import {
   columnsWithoutHeader,
   createVariantReader,
@@ -63,12 +69,11 @@ export const readDelimitedFeed = async (
   if (rest.length > 0) await sink.onItems(rest)
 }
 
-/** Rows from which the content of unknown columns is guessed. */
-const SAMPLES = 50
 const MAX_COLUMNS_NAMED = 12
 const noTitle = (columns: readonly string[]) =>
   new BrokenFeedError(
-    `No column has a title. The first line names ${columns.slice(0, MAX_COLUMNS_NAMED).join(', ')}; choose one with --map title=COLUMN`,
+    `No column has a title. The first line names ${columns.slice(0, MAX_COLUMNS_NAMED).join(', ')}`,
+    { question: 'title' },
   )
 
 async function* rememberEnding(text: AsyncIterable<string>, ending: { text: string }) {

@@ -1,5 +1,5 @@
 import { parsePrice } from '#shared/domain/price.ts'
-import { type RawItem, RawItemBuilder } from './feed-item.ts'
+import { type FeedSink, type RawItem, RawItemBuilder } from './feed-item.ts'
 
 /**
  * The columns or elements that carry each attribute of Google's product data specification, best first, as
@@ -49,7 +49,8 @@ const NAMES = {
   item_group_id: 'item_group_id group_id parent_product_id parent_sku parent_id itemgroup_id',
   is_bundle: 'is_bundle',
   multipack: 'multipack',
-  published: 'status published visible visibility опубликован',
+  published:
+    'status published visible is_visible product_visible? visibility visibility_in_catalog sichtbarkeit_im_katalog visibilidad_en_el_catálogo видимость_в_каталоге active active_(0/1) опубликован veröffentlicht publicado',
 } as const
 export type Attribute = keyof typeof NAMES
 export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]
@@ -75,7 +76,9 @@ for (const attribute of ATTRIBUTES)
     CANDIDATES.set(name, [...(CANDIDATES.get(name) ?? []), { attribute, rank }])
 
 /** Attributes whose values may be spread over several columns. */
-const MULTI_VALUE = new Set<Attribute>(['additional_image_link'])
+const MULTI_VALUE = new Set<Attribute>(['additional_image_link', 'published'])
+/** The columns by which shop systems hide a product. */
+export const PUBLISHED_COLUMNS: ReadonlySet<string> = new Set(NAMES.published.split(' '))
 /** A column that the operator chose ranks before every guess. */
 const OPERATOR_RANK = -1
 
@@ -126,6 +129,35 @@ export const createColumnReader = (map: ColumnMap = {}) => {
     for (const [attribute, { texts }] of best) for (const text of texts) item.add(attribute, text)
     for (const [name, texts] of others) for (const text of texts) item.add(name, text)
     return item.build()
+  }
+}
+
+/** Values under the names that a feed uses. */
+export type NamedValues = {
+  line: number
+  values: Iterable<readonly [name: string, texts: readonly string[]]>
+}
+
+/** Rows from which the content of unknown columns is guessed. */
+export const SAMPLES = 50
+
+/** Reads formats without a header: the first batch shows which names there are. */
+export const createSampledReader = (sink: FeedSink, operatorMap: ColumnMap = {}) => {
+  let read: ReturnType<typeof createColumnReader> | null = null
+  return (rows: readonly NamedValues[]): RawItem[] => {
+    if (!read) {
+      const samples = rows
+        .slice(0, SAMPLES)
+        .map(({ values }) =>
+          Object.fromEntries(Array.from(values, ([name, [text = '']]) => [name, text])),
+        )
+      const columns = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
+      const { map, guessed } = proposeColumns(columns, samples)
+      sink.onColumns?.(columns, { ...map, ...operatorMap })
+      read = createColumnReader({ ...guessed, ...operatorMap })
+    }
+    const readRow = read
+    return rows.map(({ line, values }) => readRow(line, values))
   }
 }
 

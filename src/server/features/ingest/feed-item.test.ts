@@ -75,7 +75,7 @@ describe('the price of an item', () => {
     [{ price: '0 EUR' }, 'has no price'],
     [{ price: '10000001 EUR' }, 'has an impossible price, 10000001'],
     [{ price: '120' }, 'has a price without a currency, "120"'],
-  ])('%j: %s', (values, reason) => expect(read(values)).toEqual({ reason }))
+  ])('%j: %s', (values, reason) => expect(read(values)).toMatchObject({ reason }))
 
   it.each([
     ['2026-11-01T00:00Z/2026-11-30T23:59Z', 90],
@@ -118,13 +118,13 @@ describe('the link of an item', () => {
     ['http://intranet/1', 'has a link into a private network: "http://intranet/1"'],
     ['http://printer.local/1', 'has a link into a private network: "http://printer.local/1"'],
     ['http://127.0.0.1/1', 'has a link into a private network: "http://127.0.0.1/1"'],
-  ])('%s: %s', (link, reason) => expect(read({ link })).toEqual({ reason }))
+  ])('%s: %s', (link, reason) => expect(read({ link })).toMatchObject({ reason }))
 
   it('is that of the shop if the item has its own only there', () => {
     const values = { link: '', shop_link: '/p/1' }
-    expect(read(values)).toEqual({ reason: expect.stringContaining('--shop https://…') })
+    expect(read(values)).toEqual({ reason: 'has no link', question: 'shop' })
     expect(itemOf(values, shop).url).toBe('https://shop.example.com/p/1')
-    expect(read({ link: '' }, shop)).toEqual({ reason: expect.stringContaining('--map link=') })
+    expect(read({ link: '' }, shop)).toEqual({ reason: 'has no link', question: 'link' })
   })
 
   it('identifies the item without tracking, by the canonical one if there is one', () => {
@@ -156,7 +156,7 @@ describe('the link of an item', () => {
 
 describe('an item', () => {
   it.each<[Values, object]>([
-    [{ title: '  ' }, { reason: 'has no title' }],
+    [{ title: '  ' }, { reason: 'has no title', question: 'title' }],
     [{ published: 'Draft' }, { leftOut: 'is not published', category: '(no category)' }],
     [{ published: '-1' }, { leftOut: 'is not published', category: '(no category)' }],
     [

@@ -3,6 +3,7 @@ import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-addr
 import type { Category } from '#shared/domain/category.ts'
 import { parseCurrencyCode, findCurrency, roundAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
+import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
@@ -38,7 +39,16 @@ const ATTRIBUTES_PER_ITEM = 500
 const MAX_ITEM_CHARS = 1024 * 1024
 
 /** The whole feed is unusable: truncated, malformed or in another format. */
-export class BrokenFeedError extends Error {}
+export class BrokenFeedError extends Error {
+  /** `question`: what the operator can say so that the feed becomes usable. */
+  constructor(reason: string, options?: ErrorOptions & { question?: FeedQuestion }) {
+    super(options?.question ? askAfter(reason, options.question) : reason, options)
+  }
+}
+
+export const asSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`)
+export const askAfter = (reason: string, question: FeedQuestion): string =>
+  `${asSentence(reason)} ${FEED_QUESTIONS[question]}`
 
 export class RawItemBuilder {
   private readonly values = new Map<string, string[]>()
@@ -92,6 +102,8 @@ export type FeedItem = {
   /** The kind of the vocabulary that the shop states, if it states one. */
   type: string | null
   colors: string[]
+  /** Tells the colours of a group apart, also those that only have a code. */
+  colorKey: string
   pattern: string | null
   material: string | null
   sizes: string[]
@@ -120,10 +132,9 @@ export type FeedDefaults = {
 }
 
 /** The item, or why it is unusable (`reason`), or why it is skipped although valid (`leftOut`). */
-export type ItemResult =
-  | { item: FeedItem }
-  | { reason: string }
-  | { leftOut: string; category: string }
+export type ItemResult = { item: FeedItem } | Unusable | { leftOut: string; category: string }
+/** `question`: what the operator can say so that items like this one become usable. */
+type Unusable = { reason: string; question?: FeedQuestion }
 
 /** Items without a category, in counts of what was left out. */
 export const NO_CATEGORY = '(no category)'
@@ -137,10 +148,6 @@ const MAX_PICTURES = 10
 const MAX_COLORS = 3
 const MAX_AMOUNT = 10_000_000
 
-const NO_LINK =
-  'has no link; if another column identifies its page, use --shop https://… --map link=/products/{column}'
-const NO_SHOP = 'has no link; name the shop that the file is from with --shop https://…'
-
 export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   const value = (...attributes: string[]): string | undefined => {
     for (const attribute of attributes) {
@@ -150,16 +157,17 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
     return undefined
   }
   const title = plainText(value('title') ?? '', TITLE_CHARS)
-  if (title === '') return { reason: 'has no title' }
+  if (title === '') return { reason: 'has no title', question: 'title' }
   const shopCategory =
     plainText(value('product_type', 'google_product_category') ?? '', CATEGORY_CHARS) || NO_CATEGORY
   const leaveOut = (leftOut: string) => ({ leftOut, category: shopCategory })
-  if (UNPUBLISHED.test(value('published') ?? '')) return leaveOut('is not published')
+  if (raw.values.get('published')?.some(isHidden)) return leaveOut('is not published')
   if (isNoProduct(title)) return leaveOut('is not a product')
 
   const link = value('link', 'shop_link')
-  if (link === undefined) return { reason: NO_LINK }
-  if (value('link') === undefined && defaults.shopUrl === undefined) return { reason: NO_SHOP }
+  if (link === undefined) return { reason: 'has no link', question: 'link' }
+  if (value('link') === undefined && defaults.shopUrl === undefined)
+    return { reason: 'has no link', question: 'shop' }
   const url = linkOf(link, defaults)
   if (typeof url !== 'string') return url
 
@@ -178,7 +186,8 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   if (category === null && !isTaken && !defaults.takesUnclear)
     return leaveOut('is of no kind that we know')
   const pictures = picturesOf(raw, defaults)
-  const colors = splitList(value('color'), MAX_COLORS)
+  const colorText = value('color') ?? ''
+  const colors = splitList(withoutColorCodes(colorText), MAX_COLORS).filter(hasLetter)
   const sizes = sizesOf(raw.values.get('size') ?? [])
   return {
     item: {
@@ -200,6 +209,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       kind,
       type,
       colors,
+      colorKey: colors.join('/').toLowerCase() || cut(colorText, WORD_CHARS).toLowerCase(),
       pattern: shortText(value('pattern'))?.toLowerCase() ?? null,
       material: shortText(value('material'))?.toLowerCase() ?? null,
       sizes,
@@ -216,7 +226,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
 type ReadValue = (...attributes: string[]) => string | undefined
 type Amount = { amount: number; currency: string }
 
-const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | { reason: string } => {
+const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | Unusable => {
   const statedCurrency =
     findCurrency(value('currency') ?? '') ?? parseCurrencyCode(value('currency') ?? '')
   const fallbackCurrency = statedCurrency ?? defaults.currency ?? null
@@ -227,11 +237,14 @@ const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | { reason: s
   const isReduced =
     reduced !== null && reduced.amount > 0 && reduced.amount < (regular?.amount ?? Infinity)
   const price: Price | null = isReduced ? reduced : regular
-  if (price === null || price.amount <= 0) return { reason: 'has no price' }
+  if (price === null || price.amount <= 0) return { reason: 'has no price', question: 'price' }
   if (price.amount > MAX_AMOUNT) return { reason: `has an impossible price, ${price.amount}` }
   const currency = price.currency ?? regular?.currency ?? fallbackCurrency
   if (currency === null)
-    return { reason: `has a price without a currency, ${quote(value('price') ?? '')}` }
+    return {
+      reason: `has a price without a currency, ${quote(value('price') ?? '')}`,
+      question: 'currency',
+    }
   return { amount: roundAmount(price.amount, currency), currency }
 }
 
@@ -263,20 +276,20 @@ const picturesOf = ({ values }: RawItem, defaults: FeedDefaults): string[] => {
 }
 
 /** How shop systems mark drafts, archived and hidden products. */
-const UNPUBLISHED = /^(?:draft|archived|inactive|private|pending|hidden|trash|false|0|-1)$/i
+const UNPUBLISHED =
+  /^(?:draft|archived|inactive|private|pending|hidden|staging|trash|false|no|n|0|-1)$/i
+export const isHidden = (text: string): boolean => UNPUBLISHED.test(text)
 
 /** A public web address, or why it is not one. */
-const linkOf = (
-  text: string,
-  { shopUrl, allowsPrivate }: FeedDefaults,
-): string | { reason: string } => {
+const linkOf = (text: string, { shopUrl, allowsPrivate }: FeedDefaults): string | Unusable => {
   const trimmed = text.trim().replaceAll('&amp;', '&')
-  if (trimmed === '') return { reason: 'has no link' }
+  if (trimmed === '') return { reason: 'has no link', question: 'link' }
   const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
   if (!isAbsolute && shopUrl === undefined)
     return {
       reason: `has a link without the shop's address: ${quote(text)}`,
+      question: 'shop',
     }
   const base = isAbsolute ? undefined : shopUrl
   const url = URL.canParse(address, base) ? new URL(address, base) : null
@@ -309,6 +322,11 @@ export const productPageUrl = (address: string): string => {
     if (VARIANT_PARAMETER.test(name)) url.searchParams.delete(name)
   return url.href
 }
+
+/** The pages of these addresses, each once. */
+export const pagesOf = (addresses: readonly string[]): string[] => [
+  ...new Set(addresses.map(productPageUrl)),
+]
 
 const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|awc|cjevent)$/i
 
@@ -367,6 +385,12 @@ const splitList = (text: string | undefined, limit: number, separator = /[/,;|&+
     .filter((part) => part !== '')
   return [...new Set(pieces)].slice(0, limit)
 }
+
+/** Accounting software exports colours as ids, and shop systems as values for the screen. */
+const COLOR_CODES =
+  /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|\b[\da-f]{32}\b|\b(?:rgb|hsl)a?\([^)]{0,60}\)?|#[\da-f]{3,8}\b/gi
+const withoutColorCodes = (text: string): string => text.replaceAll(COLOR_CODES, ' ')
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 
 const quote = (text: string): string => JSON.stringify(cut(text, WORD_CHARS))
 

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readDelimitedFeed } from './delimited-feed.ts'
-import type { ColumnMap } from './feed-columns.ts'
+import { type ColumnMap, createSampledReader } from './feed-columns.ts'
 import {
+  asSentence,
   BrokenFeedError,
   type FeedDefaults,
   type FeedItem,
@@ -14,6 +15,7 @@ import { feedText, withOpening } from './feed-text.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
+import type { FeedQuestion } from '#shared/feed-questions.ts'
 import { stagedRecords } from '#server/features/catalog/index.ts'
 import { addItemHash, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
@@ -54,7 +56,10 @@ export type FeedBatch = {
   /** Valid items that were not imported, by the shop's category. */
   leftOut: CategoryCounts
   problems: [line: number, reason: string][]
+  /** How many of the skipped items the answer to each question would make usable. */
+  questions: QuestionCounts
 }
+export type QuestionCounts = Readonly<Partial<Record<FeedQuestion, number>>>
 export type CategoryCounts = Readonly<Record<string, number>>
 /** Clusters of the previous run that vanished or changed; null means all. */
 export type FeedChanges = { clusters: number[] | null }
@@ -70,7 +75,19 @@ export type FeedPreview = {
   isComplete: boolean
   /** Items that would not be imported, by the shop's category, the most frequent ones first. */
   leftOut: { category: string; items: number; reason: string; title: string }[]
+  /** What would make many of the unusable items usable. */
+  questions: FeedQuestion[]
 }
+
+/** A feed with a larger share of unusable items is considered broken. */
+export const MAX_UNUSABLE_SHARE = 1 / 5
+
+/** The questions whose answers would make enough items usable, the most important one first. */
+export const importantQuestions = (counts: QuestionCounts, items: number): FeedQuestion[] =>
+  (Object.entries(counts) as [FeedQuestion, number][])
+    .filter(([, count]) => count > items * MAX_UNUSABLE_SHARE)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([question]) => question)
 
 export type PageTask = {
   type: 'page'
@@ -96,8 +113,10 @@ export const parseFeed = async (
   let skipped = 0
   let leftOut = new Map<string, number>()
   let reportedCount = 0
-  const skip = (line: number, reason: string) => {
+  let questions: Partial<Record<FeedQuestion, number>> = {}
+  const skip = (line: number, reason: string, question?: FeedQuestion) => {
     skipped += 1
+    if (question) questions[question] = (questions[question] ?? 0) + 1
     reportedCount += 1
     if (reportedCount <= MAX_PROBLEMS) problems.push([line, reason])
   }
@@ -110,7 +129,7 @@ export const parseFeed = async (
       const result = readItem(raw, task.defaults)
       if ('item' in result) return [stagedItem(result.item, task.shopId, content)]
       if ('leftOut' in result) countCategory(leftOut, result.category)
-      else skip(raw.line, `${labelOf(raw)}${result.reason}`)
+      else skip(raw.line, `${labelOf(raw)}${result.reason}`, result.question)
       return []
     })
     const batch = {
@@ -119,15 +138,24 @@ export const parseFeed = async (
       skipped,
       leftOut: Object.fromEntries(leftOut),
       problems,
+      questions,
     }
     problems = []
+    questions = {}
     skipped = 0
     leftOut = new Map()
     await staging
     staging = send(batch)
   }
   if (unchanged)
-    await send({ items: unchanged.items, records: '[]', skipped: 0, leftOut: {}, problems: [] })
+    await send({
+      items: unchanged.items,
+      records: '[]',
+      skipped: 0,
+      leftOut: {},
+      problems: [],
+      questions: {},
+    })
   if (!unchanged || unchanged.isDifferent)
     try {
       await readFiles(task, { onItems: sendItems, onUnreadable: skip })
@@ -204,7 +232,9 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
     itemsRead: 0,
     isComplete: true,
     leftOut: [],
+    questions: [],
   }
+  const questions: Partial<Record<FeedQuestion, number>> = {}
   const leftOut = new Map<string, number>()
   const examples = new Map<string, { reason: string; title: string }>()
   const startMs = performance.now()
@@ -220,8 +250,11 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
             countCategory(leftOut, result.category)
             if (leftOut.has(result.category) && !examples.has(result.category))
               examples.set(result.category, { reason: result.leftOut, title: titleOf(raw) })
-          } else if (preview.problems.length < limit)
-            preview.problems.push(`${labelOf(raw)}${result.reason}`)
+          } else {
+            if (preview.problems.length < limit)
+              preview.problems.push(`${labelOf(raw)}${result.reason}`)
+            if (result.question) questions[result.question] = (questions[result.question] ?? 0) + 1
+          }
         }
         if (preview.items.length >= limit && performance.now() - startMs > COUNTING_MS)
           throw new PreviewComplete()
@@ -234,10 +267,11 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
   } catch (error) {
     // Shows the columns even if none has a title, so that the operator can choose it.
     if (error instanceof BrokenFeedError && preview.columns.length > 0)
-      preview.problems.unshift(`${error.message}.`)
+      preview.problems.unshift(asSentence(error.message))
     else if (error instanceof PreviewComplete) preview.isComplete = false
     else throw error
   }
+  preview.questions = importantQuestions(questions, preview.itemsRead)
   preview.leftOut = [...leftOut]
     .toSorted(([, a], [, b]) => b - a)
     .map(([category, items]) => {
@@ -257,6 +291,7 @@ const readFiles = async (task: FeedInput, sink: FeedSink): Promise<void> => {
     const shop = {
       shopUrl: defaults.shopUrl ?? (url && new URL('/', url).href),
       currency: defaults.currency ?? null,
+      readRows: createSampledReader(sink, columnMap),
       firstLine: 1,
     }
     for (const file of files)
@@ -275,9 +310,9 @@ const readFiles = async (task: FeedInput, sink: FeedSink): Promise<void> => {
 
 const readPageFile = async (html: string, sink: FeedSink, pageUrl: string | undefined) => {
   if (pageUrl === undefined)
-    throw new BrokenFeedError(
-      'This is a web page. If it is the page of a product, say of which shop with --shop https://…',
-    )
+    throw new BrokenFeedError('This is a web page. It can be read if it is the page of a product', {
+      question: 'shop',
+    })
   const item = readProductPage(html, pageUrl)
   if (!item) throw new BrokenFeedError('The page describes no product with a price')
   await sink.onItems([item])
@@ -331,7 +366,11 @@ export const readFeedFile = async (
   }
   if (/^[[{]/.test(opening)) {
     const json = await wholeText(limitedText(all, JSON_BYTES))
-    const shop = { shopUrl: defaults.shopUrl ?? null, currency: defaults.currency ?? null }
+    const shop = {
+      shopUrl: defaults.shopUrl ?? null,
+      currency: defaults.currency ?? null,
+      readRows: createSampledReader(sink, columnMap),
+    }
     await readProductsJson(json, sink, { ...shop, firstLine: 1 })
     return
   }

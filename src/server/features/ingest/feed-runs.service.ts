@@ -8,7 +8,15 @@ import { HOUR_MS } from '#shared/durations.ts'
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
 import { BrokenFeedError } from './feed-item.ts'
-import { type CategoryCounts, type FeedPreview, MAX_PROBLEMS } from './feed-parser.ts'
+import type { FeedQuestion } from '#shared/feed-questions.ts'
+import {
+  type CategoryCounts,
+  type FeedPreview,
+  importantQuestions,
+  MAX_PROBLEMS,
+  MAX_UNUSABLE_SHARE,
+  type QuestionCounts,
+} from './feed-parser.ts'
 import type { ShopImport } from './import.service.ts'
 import type { Parsers } from './parsers.ts'
 import {
@@ -19,15 +27,15 @@ import {
   READING_LEASE_MS,
 } from './shops.store.ts'
 
-/** A feed with a larger share of unusable items is considered broken. */
-const MAX_UNUSABLE_SHARE = 1 / 5
-/** So is a feed that keeps less than this share of its former items. */
+/** A feed is considered broken if it keeps less than this share of its former items. */
 const MIN_REMAINING_SHARE = 1 / 2
 const READING_MS = HOUR_MS
 
 export type RunOptions = {
   /** Imports a feed even if it looks broken. */
   force?: boolean
+  /** The first run offers the same items as another shop on purpose. */
+  isSeparate?: boolean
   onProgress?: (items: number, step: string) => void
 }
 
@@ -101,6 +109,15 @@ export const createFeedRuns = (parts: Options) => {
     return downloaded && { files: [file], ...downloaded }
   }
 
+  const refuseSecondFeed = async (sellerId: number | null) => {
+    const seller = sellerId === null ? null : await store.nameOf(sellerId)
+    if (seller !== null)
+      throw new BrokenFeedError(
+        `The shop '${seller}' already offers these items, at the same addresses`,
+        { question: 'seller' },
+      )
+  }
+
   const importCopy = async (feed: Feed, copy: LocalCopy, result: FeedRun, options: RunOptions) => {
     const task = {
       ...taskOf(feed, copy, result.startedAt),
@@ -109,12 +126,14 @@ export const createFeedRuns = (parts: Options) => {
     const report = (line: number, reason: string) => {
       if (result.problems.length < MAX_PROBLEMS) result.problems.push([line, reason])
     }
+    const questions: Partial<Record<FeedQuestion, number>> = {}
+    const isFirst = feed.offers === 0 && !options.force && !options.isSeparate
     const imported = await importItems({
       shopId: feed.shopId,
       read: (stage) =>
         parsers.feed(
           task,
-          async ({ items, records, skipped, leftOut, problems }) => {
+          async ({ items, records, skipped, leftOut, problems, questions: asked }) => {
             if (records !== '[]') await stage(records)
             result.items += items + skipped
             result.skipped += skipped
@@ -123,14 +142,17 @@ export const createFeedRuns = (parts: Options) => {
               result.leftOut += count
               result.leftOutBy[category] = (result.leftOutBy[category] ?? 0) + count
             }
+            for (const [question, count] of Object.entries(asked) as [FeedQuestion, number][])
+              questions[question] = (questions[question] ?? 0) + count
             result.problems.push(...problems)
             options.onProgress?.(result.items, 'reading')
           },
           AbortSignal.any([stopping, AbortSignal.timeout(READING_MS)]),
         ),
       check: (offers) => {
-        if (!options.force) refuseIfBroken(result, offers, feed.offers)
+        if (!options.force) refuseIfBroken(result, { offers, before: feed.offers, questions })
       },
+      checkSeller: isFirst ? refuseSecondFeed : undefined,
       onWithheld: (lines) => {
         result.skipped += lines.length
         for (const line of lines) report(line, WITHHELD)
@@ -263,17 +285,25 @@ const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | nu
   return code === 'EISDIR' ? `${source} is a folder, not a file` : null
 }
 
-const refuseIfBroken = (result: FeedRun, offers: number, offersBefore: number) => {
+type Reading = { offers: number; before: number; questions: QuestionCounts }
+
+const refuseIfBroken = (result: FeedRun, { offers, before, questions }: Reading) => {
   const { items, skipped, leftOut } = result
   if (items === 0) throw new BrokenFeedError('The feed has no items')
   if (leftOut === items)
     throw new BrokenFeedError(
       `None of the ${items} items is certainly fashion: ${listCategories(result.leftOutBy)}`,
+      { question: 'categories' },
     )
-  if (skipped > items * MAX_UNUSABLE_SHARE)
-    throw new BrokenFeedError(`${skipped} of ${items} items are unusable${mainReason(result)}`)
-  if (offers < offersBefore * MIN_REMAINING_SHARE)
-    throw new BrokenFeedError(`The feed has only ${offers} items left; it had ${offersBefore}`)
+  if (skipped > items * MAX_UNUSABLE_SHARE) {
+    const [question] = importantQuestions(questions, items)
+    throw new BrokenFeedError(
+      `${skipped} of ${items} items are unusable${mainReason(result)}`,
+      question && { question },
+    )
+  }
+  if (offers < before * MIN_REMAINING_SHARE)
+    throw new BrokenFeedError(`The feed has only ${offers} items left; it had ${before}`)
 }
 
 const MAX_CATEGORIES_NAMED = 5

@@ -10,6 +10,7 @@ import {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 import type { HomeSample } from '#server/features/catalog/index.ts'
+import { pagesOf } from './feed-item.ts'
 import { type FeedChanges, MAX_PROBLEMS } from './feed-parser.ts'
 import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
 import {
@@ -205,6 +206,8 @@ type ShopItems = {
   read: (stage: (records: string) => Promise<void>) => Promise<FeedChanges>
   /** Throws if a feed with this many offers looks broken. */
   check: (offers: number) => void
+  /** Throws if another shop sells the same; absent for a feed that was read before. */
+  checkSeller?: ((shopId: number | null) => Promise<void>) | undefined
   /** Called with the lines of items that were removed after a notice. */
   onWithheld: (lines: readonly number[]) => void
   onSharedIds: (shared: readonly SharedId[]) => void
@@ -213,6 +216,9 @@ type ShopItems = {
 export type ShopImport = (
   items: ShopItems,
 ) => Promise<{ added: number; changed: number; unavailable: number; joined: number }>
+
+/** Pages by which a new feed is compared with shops that there are. */
+const COMPARED_PAGES = 200
 
 /** Statistics are refreshed after changes of more than this share. */
 const LARGE_CHANGE = 1 / 20
@@ -223,7 +229,7 @@ const LARGE_CHANGE = 1 / 20
  */
 export const createFeedImporter =
   (store: ImportStore): ShopImport =>
-  async ({ shopId, read, check, onWithheld, onSharedIds }) => {
+  async ({ shopId, read, check, checkSeller, onWithheld, onSharedIds }) => {
     const result = { added: 0, changed: 0, unavailable: 0, joined: 0 }
     const changes = () => result.added + result.changed + result.unavailable
     let offers = 0
@@ -234,6 +240,10 @@ export const createFeedImporter =
       result.joined = await session.joinVariants()
       offers = await session.countOffers(shopId)
       check(offers)
+      if (checkSeller) {
+        const pages = pagesOf(await session.stagedAddresses(COMPARED_PAGES))
+        await checkSeller(await session.findSeller(pages, shopId))
+      }
       onSharedIds(await session.sharedIds(MAX_PROBLEMS))
       onWithheld(await session.withholdRemoved())
       await session.followIds(shopId)

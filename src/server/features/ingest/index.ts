@@ -15,6 +15,7 @@ import { MINUTE_MS } from '#shared/durations.ts'
 import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
 import { createProductLinks } from './product-links.service.ts'
+import type { RunOptions } from './feed-runs.service.ts'
 import { createShops, FeedBusyError, ShopError } from './shops.service.ts'
 
 export {
@@ -24,6 +25,7 @@ export {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.service.ts'
+export { asSentence } from './feed-item.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { listCategories } from './feed-runs.service.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
@@ -61,9 +63,9 @@ export const ingestFeature = (
   const productLinks = createProductLinks({ web, keepPicture: images.uploads.keepFrom })
   const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
   /** In the background, because a feed may take longer than a request may wait. */
-  const runInBackground = async (name: string, force: boolean) => {
+  const runInBackground = async (name: string, options: RunOptions) => {
     const read = await withStatus(shops.begin(name))
-    read({ force }).catch((err: unknown) =>
+    read(options).catch((err: unknown) =>
       log.error({ err, shop: name }, 'A feed could not be read'),
     )
   }
@@ -71,10 +73,11 @@ export const ingestFeature = (
     'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
 
     'POST /api/admin/shops': async ({ body, user, audit }) => {
-      await withStatus(shops.add(body))
+      const { separate = false, ...shop } = body
+      await withStatus(shops.add(shop))
       audit('shop-added')
       await note(user.uid, 'shop-added', body.name)
-      await runInBackground(body.name, false).catch((error: unknown) => {
+      await runInBackground(body.name, { isSeparate: separate }).catch((error: unknown) => {
         // Another server has already started to read it.
         if (!(error instanceof AppError && error.status === 409)) throw error
       })
@@ -85,7 +88,7 @@ export const ingestFeature = (
 
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
       if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
-      await runInBackground(params.name, body.force)
+      await runInBackground(params.name, { force: body.force })
       await note(user.uid, 'shop-read', params.name)
     },
 

@@ -1,4 +1,5 @@
-import { columnName } from './feed-columns.ts'
+import { columnName, PUBLISHED_COLUMNS } from './feed-columns.ts'
+import { isHidden } from './feed-item.ts'
 
 /** A row of a file by its columns, as `columnName` spells them. */
 export type Row = ReadonlyMap<string, string>
@@ -188,7 +189,11 @@ const variantOf = (
   hasSiblings: boolean,
 ): VariantRow => {
   const values = new Map(product.row)
-  for (const [name, value] of variant.row) if (value !== '') values.set(name, value)
+  for (const [name, value] of variant.row) {
+    // A hidden product hides its variants, whatever they say themselves.
+    const staysHidden = PUBLISHED_COLUMNS.has(name) && isHidden(values.get(name) ?? '')
+    if (value !== '' && !staysHidden) values.set(name, value)
+  }
   // The key is unique and stable; the SKU of a variant need not be.
   const key = product.row.get(layout.key) ?? ''
   values.set(layout.key, key)

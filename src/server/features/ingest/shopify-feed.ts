@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnName, createColumnReader } from './feed-columns.ts'
+import { columnName, createSampledReader, type NamedValues } from './feed-columns.ts'
 import { optionRole } from './shop-exports.ts'
 import {
   BrokenFeedError,
@@ -38,6 +38,13 @@ const pageSchema = z
 type Product = z.output<typeof productSchema>
 type Variant = z.output<typeof variantSchema>
 
+export type JsonShop = {
+  shopUrl: string | null
+  currency: string | null
+  /** Reads products that are not in Shopify's format. */
+  readRows?: ReturnType<typeof createSampledReader>
+}
+
 /**
  * Reads one page of a Shopify shop's `products.json`, or any other JSON list of products. Returns how many
  * products it lists.
@@ -45,27 +52,38 @@ type Variant = z.output<typeof variantSchema>
 export const readProductsJson = async (
   json: string,
   sink: FeedSink,
-  {
-    shopUrl,
-    firstLine,
-    currency,
-  }: { shopUrl: string | null; firstLine: number; currency: string | null },
+  shop: JsonShop & { firstLine: number },
 ): Promise<number> => {
   const products = parsePage(json)
+  await readProducts(products, sink, shop)
+  return products.length
+}
+
+/** `entries`: parsed JSON. */
+export const readProducts = async (
+  entries: readonly unknown[],
+  sink: FeedSink,
+  {
+    shopUrl,
+    currency,
+    readRows = createSampledReader(sink),
+    firstLine,
+  }: JsonShop & { firstLine: number },
+): Promise<void> => {
   const items: RawItem[] = []
-  for (const [index, entry] of products.entries()) {
+  const rows: NamedValues[] = []
+  for (const [index, entry] of entries.entries()) {
     const product = productSchema.safeParse(entry)
     const line = firstLine + index
     if (product.success && product.data.variants)
       items.push(...itemsOf(product.data, { line, shopUrl, currency }))
-    else if (isRecord(entry)) items.push(readColumns(line, textsOf(entry)))
-    else sink.onUnreadable(line, 'is not a product in Shopify’s format')
+    else if (isRecord(entry)) rows.push({ line, values: textsOf(entry) })
+    else sink.onUnreadable(line, 'is not a product')
   }
+  if (rows.length > 0) items.push(...readRows(rows))
   if (items.length > 0) await sink.onItems(items)
-  return products.length
 }
 
-const readColumns = createColumnReader()
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -7,12 +7,16 @@ import { createPublicClient, type PublicClientOptions } from '#server/core/web/p
 import { parseCurrencyCode } from '#shared/domain/currency.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
-import { BrokenFeedError } from './feed-item.ts'
+import { asSentence, BrokenFeedError, pagesOf } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
 import { createFeedImporter } from './import.service.ts'
-import { announceCatalogChange, createImportStore } from '#server/features/catalog/index.ts'
+import {
+  announceCatalogChange,
+  createImportStore,
+  findSeller,
+} from '#server/features/catalog/index.ts'
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './shops.store.ts'
 
@@ -195,11 +199,15 @@ export const createShops = (options: Options) => {
           { ...feed, shopId: 0 },
           PREVIEW_ITEMS,
         )
+        const pages = pagesOf(items.map(({ canonicalUrl }) => canonicalUrl))
+        const sellerId = await findSeller(pool, pages, 0)
         await options.rememberPictures?.(items.flatMap(({ pictures }) => pictures.slice(0, 1)))
         return {
           columns: [...columns],
           map: map as Record<string, string>,
           ...report,
+          /** The shop that already offers these items. */
+          seller: sellerId === null ? null : await store.nameOf(sellerId),
           items: items.map((item) => ({
             title: item.title,
             price: formatDisplayPrice(item.amount, item.currency) ?? '',
@@ -212,14 +220,21 @@ export const createShops = (options: Options) => {
           })),
         }
       } catch (cause) {
-        if (cause instanceof BrokenFeedError) throw new ShopError(`${cause.message}.`, { cause })
+        if (cause instanceof BrokenFeedError)
+          throw new ShopError(asSentence(cause.message), { cause })
         throw cause
       }
     },
 
-    add: async (input: NewShop) => {
+    /** `replaces`: the shop exists and is read from this feed instead of its former one. */
+    add: async ({ replaces = false, ...input }: NewShop & { replaces?: boolean | undefined }) => {
       const feed = settingsOf(input)
       const { name, source } = feed
+      if (replaces) {
+        const { shopId } = await findFeed(name)
+        await store.replace(shopId, feed)
+        return
+      }
       if (await store.exists(name)) throw new ShopError(`There is already a shop called '${name}'.`)
       const url = URL.canParse(source) ? new URL(source) : null
       const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'

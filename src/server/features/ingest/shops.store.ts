@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { affectsRow, execute, hasRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import {
+  affectsRow,
+  execute,
+  hasRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  sql,
+} from '#server/core/db/sql.ts'
 import { shopRunSchema } from '#shared/contract/admin-catalog.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { ATTRIBUTES } from './feed-columns.ts'
@@ -114,6 +123,22 @@ export const createFeedsStore = (connection: Connection) => ({
         ${feed.takenCategories}, ${feed.allowsPrivate}, CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END)`
     return shopId
   },
+
+  nameOf: (shopId: number) =>
+    readValue(connection, z.string())`SELECT name FROM catalog.feeds WHERE shop_id = ${shopId}`,
+
+  /** The shop is read from another feed from now on, whose items replace those of the former. */
+  replace: (shopId: number, feed: Omit<NewFeed, 'host' | 'homePage'>) =>
+    execute(connection)`
+      UPDATE catalog.feeds SET source = ${feed.source}, format = ${feed.format},
+        currency = ${feed.currency}, condition = ${feed.condition},
+        every_minutes = ${feed.everyMinutes}, credit = ${feed.credit}, shop_url = ${feed.shopUrl},
+        column_map = ${feed.columnMap && JSON.stringify(feed.columnMap)},
+        takes_all = ${feed.takesAll}, taken_categories = ${feed.takenCategories},
+        allows_private = ${feed.allowsPrivate}, etag = NULL, last_modified = NULL,
+        content_hash = NULL,
+        next_run_at = CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END
+      WHERE shop_id = ${shopId}`,
 
   setSource: (shopId: number, source: string) =>
     execute(connection)`UPDATE catalog.feeds SET source = ${source} WHERE shop_id = ${shopId}`,

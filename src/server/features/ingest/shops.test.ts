@@ -117,6 +117,80 @@ describe('a feed is read', () => {
     ])
   })
 
+  it('with all sizes and colours of rows that share an id', async () => {
+    const row = (size: string, color: string, more = '') => ({
+      id: 'a',
+      title: `Wool coat ${size}`,
+      more: `<g:size>${size}</g:size><g:color>${color}</g:color>${more}`,
+    })
+    const sizes = [row('S', 'Red'), row('M', 'Red')]
+    expect(await add(feed(...sizes))).toMatchObject({ added: 1, joined: 1, problems: [] })
+    expect(await offers()).toMatchObject([{ item: 'a', title: 'Wool coat', sizes: ['S', 'M'] }])
+    expect(await shops.run('Shop', { force: true })).toMatchObject({ outcome: 'unchanged' })
+    expect(await rerun(feed(...sizes, row('L', 'Blue')))).toMatchObject({ joined: 1 })
+    expect((await offers()).filter(({ state }) => state !== 'removed')).toMatchObject([
+      { item: 'a/blue', sizes: ['L'] },
+      { item: 'a/red', sizes: ['S', 'M'] },
+    ])
+  })
+
+  it('for the first time only if no other shop offers the same items', async () => {
+    await add(feed({ id: 'a' }, { id: 'b' }), 'First')
+    const json = JSON.stringify(
+      ['a', 'b', 'c'].map((id) => ({
+        id: `variant-${id}`,
+        title: `Dress ${id}`,
+        link: `http://www.shop.example.com/${id}/?variant=${id}`,
+        price: '10 EUR',
+      })),
+    )
+    const source = await write(json, 'second.json')
+    expect(await shops.preview({ source })).toMatchObject({ seller: 'First' })
+    await shops.add({ name: 'Second', source })
+    expect(await shops.run('Second')).toMatchObject({
+      outcome: 'refused',
+      reason:
+        "The shop 'First' already offers these items, at the same addresses. Is it the same shop?",
+    })
+    // Another country's shop at the same addresses.
+    expect(await shops.run('Second', { isSeparate: true })).toMatchObject({ added: 3 })
+    await shops.remove('Second')
+    await shops.add({ name: 'First', source, replaces: true })
+    expect(await shops.run('First')).toMatchObject({ outcome: 'changed' })
+    expect((await shops.list()).map(({ name }) => name)).toEqual(['First'])
+    await expect(shops.add({ name: 'New', source, replaces: true })).rejects.toThrow(
+      "There is no shop called 'New'.",
+    )
+  })
+
+  it('or refused with the question whose answer helps', async () => {
+    const csv = (columns: string, row: string) => write(`${columns}\n${row}\n${row}\n`, 'ask.csv')
+    const reason = async (columns: string, row: string) => {
+      const source = await csv(columns, row)
+      await shops.add({ name: 'Asked', source })
+      const run = await shops.run('Asked')
+      await shops.remove('Asked')
+      return run.reason
+    }
+    const link = 'https://x.example.com/1'
+    expect(await reason('title,link,price', `Hat,${link},5`)).toMatch(
+      /Most often, an item has a price without a currency. Which currency are the prices in\?$/,
+    )
+    expect(await reason('title,handle,price', 'Hat,hat,5 EUR')).toMatch(
+      /What is the address of an item’s page\?$/,
+    )
+    expect(await reason('title,link,price', 'Hat,/hat,5 EUR')).toMatch(
+      /Which shop are the items from\?$/,
+    )
+    expect(await reason('title,link,brand', `Hat,${link},Nord`)).toMatch(
+      /Which column has the prices\?$/,
+    )
+    expect(await reason('a,b', '1,2')).toMatch(/Which column has the titles\?$/)
+    expect(
+      (await shops.preview({ source: await csv('title,link,price', `Hat,${link},5`) })).questions,
+    ).toEqual(['currency'])
+  })
+
   it('into products and offers; reading it again changes nothing', async () => {
     expect(await add(feed({ id: 'a' }, { id: 'b', price: 'USD 12' }))).toMatchObject({
       outcome: 'changed',
@@ -382,7 +456,7 @@ describe('shops', () => {
       leftOutBy: { [category]: 1 },
     })
     await shops.add({ ...settings, name: 'All', only: 'all' })
-    expect(await shops.run('All')).toMatchObject({ added: 2, leftOut: 0 })
+    expect(await shops.run('All', { isSeparate: true })).toMatchObject({ added: 2, leftOut: 0 })
     const { rows } = await database.pool.query(
       `SELECT category, kind FROM catalog.products WHERE title = 'Dog coat'`,
     )
@@ -402,7 +476,7 @@ Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
       items: [{ title: 'Wool coat with belt', price: '€120' }, { title: 'Silk scarf in blue' }],
     })
     const unnamed = { name: 'Unnamed', source: await write('x,y\n1,2\n', 'none.csv') }
-    const problem = 'No column has a title. The first line names x, y; choose one'
+    const problem = 'No column has a title. The first line names x, y. Which column has the titles?'
     expect(await shops.preview(unnamed)).toMatchObject({
       columns: ['x', 'y'],
       items: [],
@@ -422,7 +496,7 @@ Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
     expect(await shops.run('Export')).toMatchObject({
       outcome: 'refused',
       reason:
-        '2 of 2 items are unusable. Most often, an item has no link; name the shop that the file is from with --shop https://…',
+        '2 of 2 items are unusable. Most often, an item has no link. Which shop are the items from?',
     })
   })
 

@@ -40,7 +40,7 @@ export const stagedItem = (
     departments: departments.length > 0 ? departments : null,
     sold_as: item.soldAs,
     pictures: item.pictures,
-    shop: { id: shopId, itemId: isVariant ? `${groupId}/${colors.join('/').toLowerCase()}` : id },
+    shop: { id: shopId, itemId: isVariant ? `${groupId}/${item.colorKey}` : id },
     isVariant,
     ownId: id,
     plainTitle: titleWithoutSize(title, sizes),
@@ -54,7 +54,7 @@ export const stagedItem = (
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 4
+const READER_VERSION = 5
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 

@@ -1,13 +1,17 @@
 import { decodeHTML } from 'entities'
 import { SaxesParser } from 'saxes'
-import { type ColumnMap, columnName, createColumnReader } from './feed-columns.ts'
+import {
+  type ColumnMap,
+  columnName,
+  createSampledReader,
+  type NamedValues,
+} from './feed-columns.ts'
 import { optionRole } from './shop-exports.ts'
 import {
   BrokenFeedError,
   type FeedSink,
   ITEMS_PER_BATCH,
   MAX_VALUE_CHARS,
-  type RawItem,
   RawItemBuilder,
 } from './feed-item.ts'
 
@@ -52,11 +56,11 @@ export const readXmlFeed = async (
 ): Promise<void> => {
   const parser = new SaxesParser()
   parser.ENTITIES = HTML_ENTITIES
-  const read = createColumnReader(map)
+  const read = createSampledReader(sink, map)
   const path: string[] = []
   const categories = new Map<string, string>()
   let category: { id: string; parent: string | undefined } | null = null
-  let items: RawItem[] = []
+  let items: NamedValues[] = []
   let item: OpenItem | null = null
   let value: string[] | null = null
   let valueName = ''
@@ -113,10 +117,17 @@ export const readXmlFeed = async (
     textSinceEvent = 0
     if (item && path.length === item.depth) {
       const { line, values } = item.values.build()
-      const categoryPaths = values.get('categoryid')?.flatMap((id) => categories.get(id) ?? [])
-      items.push(
-        read(line, categoryPaths?.length ? [...values, ['category', categoryPaths]] : values),
-      )
+      const name = nameOfModel(values)
+      const categoryPaths =
+        values.get('categoryid')?.flatMap((id) => categories.get(id) ?? []) ?? []
+      items.push({
+        line,
+        values: [
+          ...values,
+          ...(name === null ? [] : [['name', [name]] as const]),
+          ...(categoryPaths.length > 0 ? [['category', categoryPaths] as const] : []),
+        ],
+      })
       item = null
       itemCount += 1
     } else if (item && path.length === item.depth + item.holderDepth && item.holderDepth > 0)
@@ -143,7 +154,7 @@ export const readXmlFeed = async (
     if (items.length < ITEMS_PER_BATCH) continue
     const batch = items
     items = []
-    await sink.onItems(batch)
+    await sink.onItems(read(batch))
   }
   parser.close()
   if (root === null) throw new BrokenFeedError('The feed is empty')
@@ -151,7 +162,18 @@ export const readXmlFeed = async (
     throw new BrokenFeedError(
       'The XML has no items: neither RSS nor Atom, Yandex YML or a list of products',
     )
-  if (items.length > 0) await sink.onItems(items)
+  if (items.length > 0) await sink.onItems(read(items))
+}
+
+/** An offer of Yandex's type `vendor.model` has no name: its prefix, vendor and model are one. */
+const nameOfModel = (values: ReadonlyMap<string, readonly string[]>): string | null => {
+  const first = (name: string) => values.get(name)?.[0] ?? ''
+  const isModel = first('type') === 'vendor.model' || first('typeprefix') !== ''
+  if (!isModel || first('name') !== '' || first('model') === '') return null
+  const hasVendor = first('model').toLowerCase().startsWith(first('vendor').toLowerCase())
+  return [first('typeprefix'), hasVendor ? '' : first('vendor'), first('model')]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase()
