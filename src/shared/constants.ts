@@ -266,7 +266,13 @@ export const BOARDS = {
 } as const
 
 /** The page of a creator. */
-export const CREATOR_PAGE = { aboutChars: 4_000, links: 12, labelChars: 60, looks: 200 } as const
+export const CREATOR_PAGE = {
+  aboutChars: 4_000,
+  links: 12,
+  labelChars: 60,
+  looks: 200,
+  nameChars: 60,
+} as const
 
 /** How many people a user may follow. */
 export const FOLLOWING = { people: 500 } as const

@@ -114,6 +114,8 @@ export const NAVIGATION_TEXT = {
   myProfile: 'My Profile',
   /** Not in the specification. */
   administration: 'Administration',
+  yourPage: 'Your page',
+  creatorPage: 'Creator page',
   studio: 'Studio',
   alerts: 'Alerts',
   report: 'Report content',

@@ -177,6 +177,8 @@ export const paths = {
     access: 'public',
     href: (name: string) => `/creator/${encodeURIComponent(name)}`,
   },
+  /** Leads to the creator's own page, whatever it is called. */
+  ownCreatorPage: defineFixedPath('/my-page', 'publisher'),
   /** How often links in the creator's own looks were followed. */
   creatorClicks: defineFixedPath('/clicks', 'publisher'),
   following: defineFixedPath('/following', 'user'),

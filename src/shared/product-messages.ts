@@ -83,6 +83,14 @@ export const ARRANGE_TEXT = {
 /** The page of a creator. */
 export const CREATOR_TEXT = {
   notFound: 'There is no creator with this name.',
+  noPageYet: 'You have no page yet.',
+  noPageYetHint: 'Creators get one when they first open the studio.',
+  displayName: 'Name',
+  address: 'Address',
+  addressProblem: 'Use lower-case letters, digits and single hyphens',
+  addressHint: (address: string) =>
+    `Your page is at ${address}. Former names and addresses still lead to it.`,
+  chooseName: 'Choose a name',
   looks: 'Looks',
   collections: 'Collections',
   collection: 'Collection',

@@ -16,13 +16,14 @@ export const STUDIO_ERRORS = {
   productRemoved: (title: string) =>
     `“${title}” was removed from this site after a notice and cannot be published.`,
   nameTaken: (name: string) =>
-    `Somebody called ${name} is in the catalogue already. Change your display name in Account Settings; your page will have it, too.`,
-  badPageName: (problem: string) =>
-    `${problem} Change your display name in Account Settings; your page will have it, too.`,
+    `Somebody called ${name} is in the catalogue already. Choose another name for your page.`,
+  addressTaken: (name: string) =>
+    `Another page has or had the address “${name}”. Choose another one.`,
+  badPageName: (problem: string) => `${problem} Choose another name for your page.`,
   futureDate: 'The date of the photo is in the future. Correct it before you publish.',
   noSuchSuggestion: 'This suggestion has been decided already.',
   notWorn: 'This item is no longer in the look.',
-  catalogBusy: 'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
+  catalogBusy: 'The catalogue is being updated, so nothing was changed. Try again in a minute.',
 } as const
 
 export const STUDIO_TEXT = {

@@ -66,6 +66,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.setup.pattern, createPageScreen('setup/setup')],
   [paths.report.pattern, createPageScreen('site-pages/report')],
   [paths.creator.pattern, createPageScreen('creator/creator')],
+  [paths.ownCreatorPage.pattern, createPageScreen('creator/own-creator')],
   [paths.creatorClicks.pattern, createPageScreen('creator/creator-clicks')],
   [paths.following.pattern, createPageScreen('following/following')],
   [paths.boards.pattern, createPageScreen('boards/boards')],

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
 import { useSelection, toggleSelected, isSelected } from './celebrity-selection.ts'
 
@@ -62,6 +64,21 @@ export const CelebrityLink = ({ to, ...card }: CelebrityLinkProps) => (
     <CardFace {...card} />
   </Link>
 )
+
+type CreatorPageLinkProps = {
+  name: string
+  creatorPage?: string | undefined
+  className?: string
+}
+
+/** Nothing for people without a page of their own. */
+export const CreatorPageLink = ({ name, creatorPage, className }: CreatorPageLinkProps) =>
+  creatorPage && (
+    <Link className={className} to={paths.creator.href(creatorPage)}>
+      {NAVIGATION_TEXT.creatorPage}
+      <span className="visually-hidden">: {name}</span>
+    </Link>
+  )
 
 /** The largest picture that the avatar files serve sharply. */
 const AVATAR_PX = 64

@@ -6,7 +6,7 @@ import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { CardGrid } from './card-grid.tsx'
-import { CelebrityChoice, CelebrityLink } from './celebrity-card.tsx'
+import { CelebrityChoice, CelebrityLink, CreatorPageLink } from './celebrity-card.tsx'
 import { createCelebritiesQuery } from './queries.ts'
 
 /** Shows everything fetched so far; pages are small enough to show at once. */
@@ -48,7 +48,10 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
           return isSelecting ? (
             <CelebrityChoice {...card} />
           ) : (
-            <CelebrityLink {...card} to={paths.celebritySearchResult.href([celebrity.name])} />
+            <>
+              <CelebrityLink {...card} to={paths.celebritySearchResult.href([celebrity.name])} />
+              <CreatorPageLink {...celebrity} className="small" />
+            </>
           )
         }}
       />

@@ -30,6 +30,7 @@ export type AuditEvent =
   | 'look-published'
   | 'look-withdrawn'
   | 'look-corrected'
+  | 'creator-renamed'
   | 'key-created'
   | 'key-revoked'
   | 'webhook-added'

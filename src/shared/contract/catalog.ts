@@ -20,6 +20,8 @@ export const celebritySchema = z.object({
   name: z.string(),
   image: z.string(),
   styleType: styleTypeSchema,
+  /** The name of the creator's page, if there is one. */
+  creatorPage: z.string().optional(),
 })
 export type Celebrity = z.infer<typeof celebritySchema>
 
@@ -175,6 +177,7 @@ const personSummarySchema = z.object({
   ),
   brands: mostWornSchema,
   colours: mostWornSchema,
+  creatorPage: celebritySchema.shape.creatorPage,
 })
 export type PersonSummary = z.infer<typeof personSummarySchema>
 

@@ -19,6 +19,19 @@ const collectionSchema = z.object({
 })
 export type Collection = z.infer<typeof collectionSchema>
 
+/** Lower-case letters and digits in words that hyphens join. */
+export const creatorNameSchema = z
+  .string()
+  .max(CREATOR_PAGE.nameChars)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+
+const namedPageSchema = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  portrait: z.string(),
+})
+export type NamedPage = z.infer<typeof namedPageSchema>
+
 const creatorPageSchema = z.object({
   name: z.string(),
   displayName: z.string(),
@@ -47,9 +60,14 @@ export const creatorCalls = {
       reply: 'image/*',
     },
     'GET /api/collections': {
-      summary: 'Public boards by words of their titles',
+      summary: 'Public boards by words of their titles, and pages of creators by their names',
       query: z.object({ q: z.string().trim().min(1).max(100) }),
-      reply: envelopeSchema(z.object({ collections: z.array(collectionSchema) })),
+      reply: envelopeSchema(
+        z.object({
+          collections: z.array(collectionSchema),
+          creators: z.array(namedPageSchema),
+        }),
+      ),
       limit: 'search',
     },
   }),
@@ -57,7 +75,14 @@ export const creatorCalls = {
     'GET /api/my-creator-page': {
       summary: 'What the user wrote on their own page; null without one',
       reply: envelopeSchema(
-        z.object({ name: z.string(), about: z.string(), links: z.array(linkSchema) }).nullable(),
+        z
+          .object({
+            name: z.string(),
+            displayName: z.string(),
+            about: z.string(),
+            links: z.array(linkSchema),
+          })
+          .nullable(),
       ),
     },
     'PATCH /api/my-creator-page': {

@@ -12,6 +12,7 @@ import {
   rowId,
 } from './call.ts'
 import { catalogCalls } from './catalog.ts'
+import { creatorNameSchema } from './creators.ts'
 import { matchLabelSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
 
@@ -139,6 +140,11 @@ export const studioCalls = defineCallsFor('publish-own', {
     reply: envelopeSchema(
       z.object({ creator: z.object({ name: z.string(), displayName: z.string() }).nullable() }),
     ),
+  },
+  'PUT /api/studio/page': {
+    summary: 'Change the name of the user’s own page, also on their looks, and its address',
+    body: z.object({ displayName: textSchema(DRAFT.nameChars).min(1), name: creatorNameSchema }),
+    limit: 'publish',
   },
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',

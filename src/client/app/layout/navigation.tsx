@@ -81,6 +81,9 @@ export const listAccountItems = (
   ...(user.hasInviteCode
     ? []
     : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
+  ...(getRole(user) === 'creator'
+    ? [{ label: NAVIGATION_TEXT.yourPage, to: paths.ownCreatorPage.href() }]
+    : []),
   ...(isAllowed(getRole(user), 'publish-own')
     ? [{ label: NAVIGATION_TEXT.studio, to: paths.studio.href() }]
     : []),

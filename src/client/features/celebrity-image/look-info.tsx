@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { Portrait } from '#client/catalog/celebrity-card.tsx'
+import { CreatorPageLink, Portrait } from '#client/catalog/celebrity-card.tsx'
 import { describeOfferState } from '#client/catalog/price.tsx'
 import { toCardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
@@ -69,6 +69,9 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           </h1>
           <p className={classNames('quiet', styles.found)}>
             {CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}
+          </p>
+          <p className="small">
+            <CreatorPageLink {...look.celebrity} />
           </p>
           {look.others && (
             <p className="quiet small">

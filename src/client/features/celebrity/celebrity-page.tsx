@@ -15,7 +15,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { CELEBRITY_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { CELEBRITY_TEXT, NAVIGATION_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-page.module.css'
@@ -97,6 +97,10 @@ const CelebrityPage = () => {
   // The address may spell the name differently.
   const name = celebrity?.name ?? givenName
   usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
+  const { data: { creatorPage } = {} } = useQuery({
+    ...createPersonQuery(name),
+    enabled: celebrity !== undefined,
+  })
   const [isSummaryOpen, setSummaryOpen] = useState(false)
   if (unknown.length > 0) return <NoOneCalled isPage names={unknown} />
   return (
@@ -127,6 +131,11 @@ const CelebrityPage = () => {
             )}
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+            )}
+            {creatorPage && (
+              <ButtonLink to={paths.creator.href(creatorPage)}>
+                {NAVIGATION_TEXT.creatorPage}
+              </ButtonLink>
             )}
             {celebrity && !products.hasFilters && (
               <Button

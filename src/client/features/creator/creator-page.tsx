@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
@@ -25,7 +25,9 @@ import type { Collection, CreatorPage as CreatorPageData } from '#shared/contrac
 import { isHttpLink } from '#shared/domain/links.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
+import { PageNamesForm } from '#client/catalog/page-names-form.tsx'
 import styles from './creator-page.module.css'
+import { ownPageQuery } from './own-page-query.ts'
 
 type NamedLink = { label: string; url: string }
 
@@ -42,12 +44,6 @@ export const parseLinks = (text: string): NamedLink[] | null => {
 export const formatLinks = (links: readonly NamedLink[]): string =>
   links.map(({ label, url }) => `${label} ${url}`).join('\n')
 
-const ownPageQuery = {
-  queryKey: ['own-creator-page'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api('GET /api/my-creator-page', { signal })).data,
-}
-
 /** Whether this is the page of the user. */
 const useIsOwnCreatorPage = (name: string, isPublisher: boolean): boolean => {
   const { data } = useQuery({ ...ownPageQuery, enabled: isPublisher })
@@ -58,6 +54,7 @@ type EditCreatorPageProps = { name: string; onClose: () => void }
 
 const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const { data: page } = useQuery(ownPageQuery)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (text: FieldText) => {
@@ -73,6 +70,15 @@ const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
   })
   return (
     <Dialog isOpen onClose={onClose} title={CREATOR_TEXT.edit}>
+      {page && (
+        <PageNamesForm
+          page={page}
+          onSaved={(newName) => {
+            onClose()
+            void navigate(paths.creator.href(newName), { replace: true })
+          }}
+        />
+      )}
       {page ? (
         <Form onSubmit={(text) => mutate(text)}>
           <TextField
@@ -263,6 +269,7 @@ const CreatorPage = () => {
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
   if (error) return <QueryError subject="this page" query={query} />
+  if (data && data.name !== name) return <Navigate replace to={paths.creator.href(data.name)} />
   return data ? <Creator page={data} /> : <FullPageSpinner message="Loading" />
 }
 

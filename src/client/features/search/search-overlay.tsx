@@ -19,10 +19,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
-import type { Collection } from '#shared/contract/creators.ts'
+import type { Collection, NamedPage } from '#shared/contract/creators.ts'
 import type { SearchSuggestion } from '#shared/contract/product-search.ts'
 import { foldName } from '#shared/domain/person-name.ts'
-import { RESULTS_TEXT, SEARCH_TEXT } from '#shared/messages.ts'
+import { NAVIGATION_TEXT, RESULTS_TEXT, SEARCH_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
@@ -32,6 +32,7 @@ type SearchResults = {
   suggestions?: readonly SearchSuggestion[] | undefined
   celebrities: readonly Celebrity[]
   collections?: readonly Collection[] | undefined
+  creators?: readonly NamedPage[] | undefined
   products: readonly CatalogProduct[]
 }
 
@@ -46,6 +47,7 @@ type WordsOption = {
 type SearchOption =
   | WordsOption
   | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
+  | { kind: 'creator'; id: string; to: string; creator: NamedPage }
   | { kind: 'collection'; id: string; to: string; collection: Collection }
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
@@ -84,6 +86,7 @@ export const listSearchOptions = (results: SearchResults, typed = ''): SearchOpt
 const listNameOptions = ({
   celebrities,
   collections = [],
+  creators = [],
   products,
 }: SearchResults): SearchOption[] => [
   ...celebrities.map((celebrity, index) => ({
@@ -91,6 +94,12 @@ const listNameOptions = ({
     id: `found-celebrity-${index}`,
     to: paths.celebritySearchResult.href([celebrity.name]),
     celebrity,
+  })),
+  ...creators.map((creator, index) => ({
+    kind: 'creator' as const,
+    id: `found-creator-${index}`,
+    to: paths.creator.href(creator.name),
+    creator,
   })),
   ...collections.map((collection, index) => ({
     kind: 'collection' as const,
@@ -207,6 +216,18 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
       <>
         <Portrait image={option.celebrity.image} size={48} />
         <span className={styles.celebrity}>{option.celebrity.name}</span>
+      </>
+    )
+  if (option.kind === 'creator')
+    return (
+      <>
+        <Portrait image={option.creator.portrait} size={48} />
+        <span className={classNames('stack label', styles.words)}>
+          <span className="one-line">{option.creator.displayName}</span>
+          <span className={classNames('quiet small', styles.detail)}>
+            {NAVIGATION_TEXT.creatorPage}
+          </span>
+        </span>
       </>
     )
   if (option.kind === 'collection') {

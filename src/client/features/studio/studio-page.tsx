@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { PageNamesForm } from '#client/catalog/page-names-form.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { formatDay } from '#client/lib/format-day.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
@@ -8,6 +9,7 @@ import { createPagedQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { handleFiles } from '#client/ui/form.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -18,6 +20,7 @@ import { useAction } from '#client/ui/use-action.ts'
 import type { DraftProduct, DraftSummary, Suggestion } from '#shared/contract/studio.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { CREATOR_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { ArchiveImport } from './archive-import.tsx'
 import { DraftEditor } from './draft-editor.tsx'
@@ -254,6 +257,7 @@ const DraftList = () => {
   const navigate = useNavigate()
   const hash = useLocation().hash.slice(1)
   const { data, error } = useQuery(studioQuery)
+  const [isNaming, setIsNaming] = useState(false)
   const isEditor = data?.creator === null
   const state = STATES.find((name) => name === hash) ?? 'draft'
   const tab = isEditor && hash === QUEUE ? QUEUE : state
@@ -263,11 +267,24 @@ const DraftList = () => {
   return (
     <div className="page">
       <PageHead title={NAVIGATION_TEXT.studio} lead={lead} />
+      {data?.creator && (
+        <p className="row wrap gap-4">
+          <Link to={paths.creator.href(data.creator.name)}>{NAVIGATION_TEXT.yourPage}</Link>
+          <Link to={paths.creatorClicks.href()}>{CREATOR_TEXT.clicks}</Link>
+        </p>
+      )}
       {error instanceof ApiError && (
         <p className="problem" role="alert">
           {error.message}{' '}
-          <Link to={paths.accountSettings.href()}>{NAVIGATION_TEXT.accountSettings}</Link>
+          <Button variant="quiet" onClick={() => setIsNaming(true)}>
+            {CREATOR_TEXT.chooseName}
+          </Button>
         </p>
+      )}
+      {isNaming && (
+        <Dialog isOpen onClose={() => setIsNaming(false)} title={NAVIGATION_TEXT.yourPage}>
+          <PageNamesForm onSaved={() => setIsNaming(false)} />
+        </Dialog>
       )}
       <div className={classNames('stack gap-4', styles.entry)}>
         <AddPhotos />

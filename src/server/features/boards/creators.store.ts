@@ -20,6 +20,7 @@ const creatorRow = z.object({
   about: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   person_id: z.number().nullable(),
+  is_named: z.boolean(),
 })
 type CreatorRow = z.output<typeof creatorRow>
 
@@ -30,7 +31,12 @@ const collectionRow = z.object({
   ...listedItems,
 })
 
-const CREATOR = 'SELECT user_id, name, display_name, about, links, person_id FROM creators'
+const CREATOR =
+  'SELECT user_id, name, display_name, about, links, person_id, is_named FROM creators'
+const pageRow = z
+  .object({ id: z.number(), name: z.string() })
+  .transform(({ id, name }): [number, string] => [id, name])
+const namedPageRow = z.object({ name: z.string(), displayName: z.string(), personId: z.number() })
 
 /** Boards that are shared only by a link must not be listed. */
 const COLLECTION = `SELECT board.id, share_token AS token, title, ${LISTED_ITEMS}
@@ -39,7 +45,36 @@ const MAX_RESULTS = 5
 
 /** Every statement that changes a creator's page also checks its owner. */
 export const createCreatorsStore = (connection: Connection) => ({
-  byName: (name: string) => readRow(connection, creatorRow)`${raw(CREATOR)} WHERE name = ${name}`,
+  /** Also by a name that the page had before. */
+  byName: (name: string) =>
+    readRow(connection, creatorRow)`
+      ${raw(CREATOR)} WHERE name = ${name}
+        OR user_id = (SELECT user_id FROM former_creator_names WHERE name = ${name})`,
+
+  /** The names of the pages of these people, by their ids in the catalogue. */
+  pagesOf: async (personIds: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+    new Map(
+      personIds.length === 0
+        ? []
+        : await readRows(connection, pageRow)`
+            SELECT person_id AS id, name FROM creators WHERE person_id = ANY (${personIds}::int[])`,
+    ),
+
+  /** Pages of people with something to show whose names contain these words. */
+  pagesNamed: async (words: string) => {
+    const pages = await readRows(connection, namedPageRow)`
+      SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
+      WHERE person_id IS NOT NULL
+        AND strpos(catalog_fold(display_name), catalog_fold(${words})) > 0
+      ORDER BY display_name, user_id LIMIT ${raw(MAX_RESULTS)}`
+    const people = await createCatalogReader(connection).people.readListed(
+      pages.map(({ personId }) => personId),
+    )
+    return pages.flatMap(({ name, displayName, personId }) => {
+      const person = people.find(({ id }) => id === personId)
+      return person ? [{ name, displayName, portrait: person.portrait }] : []
+    })
+  },
 
   byUser: (uid: string) => readRow(connection, creatorRow)`${raw(CREATOR)} WHERE user_id = ${uid}`,
 
@@ -56,12 +91,32 @@ export const createCreatorsStore = (connection: Connection) => ({
       SELECT ${uid}, given.name, ${displayName} FROM unnest(${names}::text[])
         WITH ORDINALITY AS given(name, place)
       WHERE NOT EXISTS (SELECT FROM creators WHERE creators.name = given.name)
+        AND NOT EXISTS (SELECT FROM former_creator_names former WHERE former.name = given.name)
       ORDER BY place LIMIT 1 ON CONFLICT (user_id) DO NOTHING`,
 
   rename: (uid: string, displayName: string) =>
     execute(connection)`
       UPDATE creators SET display_name = ${displayName}
       WHERE user_id = ${uid} AND person_id IS NULL`,
+
+  /** Null if another page has the name, or had it before. The former name still leads to the page. */
+  setNames: async (uid: string, { name, displayName }: { name: string; displayName: string }) => {
+    await execute(connection)`
+      DELETE FROM former_creator_names WHERE name = ${name} AND user_id = ${uid}`
+    const former = await readValue(connection, z.string())`
+      SELECT name FROM creators WHERE user_id = ${uid} AND NOT EXISTS (
+        SELECT FROM former_creator_names former WHERE former.name = ${name})
+        AND NOT EXISTS (SELECT FROM creators other
+          WHERE other.name = ${name} AND other.user_id <> ${uid}) FOR UPDATE`
+    if (former === null) return null
+    await execute(connection)`
+      UPDATE creators SET name = ${name}, display_name = ${displayName}, is_named = true
+      WHERE user_id = ${uid}`
+    if (former !== name)
+      await execute(connection)`
+        INSERT INTO former_creator_names (name, user_id) VALUES (${former}, ${uid})`
+    return former
+  },
 
   looks: async ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) => {
     if (person_id === null) return []

@@ -101,12 +101,20 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
     },
 
     'GET /api/collections': async ({ query }) =>
-      succeeded({ collections: await creators.collectionsNamed(query.q) }),
+      succeeded({
+        collections: await creators.collectionsNamed(query.q),
+        creators: await creators.pagesNamed(query.q),
+      }),
 
     'GET /api/my-creator-page': async ({ user }) => {
       const creator = await creators.byUser(user.uid)
       return succeeded(
-        creator && { name: creator.name, about: creator.about, links: creator.links },
+        creator && {
+          name: creator.name,
+          displayName: creator.display_name,
+          about: creator.about,
+          links: creator.links,
+        },
       )
     },
 

@@ -28,13 +28,23 @@ const EXAMPLE_LOOKS = 3
 const MAX_WORN_BY = 24
 const SAMPLE_CANDIDATES = 200
 
+/** The names of the pages of these people, by their ids; without those who have none. */
+type ReadCreatorPages = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
 type ShuffledQuery = { celebrities: string; seed: number; after?: string | undefined }
 
 export const createCatalogService = (
   store: CatalogStore,
   feed: FeedStore,
   trending: TrendingFeed,
+  readPages: ReadCreatorPages,
 ) => {
+  const withPages = async (people: readonly (Celebrity & { id: number })[]) => {
+    const creators = people.filter(({ styleType }) => styleType === 'creator')
+    const pages = await readPages(creators.map(({ id }) => id))
+    return people.map((person) => presentCelebrity(person, pages.get(person.id)))
+  }
+
   const select = async (selectionText: string, count: 'images' | 'products') => {
     const selection = parseSelection(selectionText)
     if (selection === FEED) {
@@ -56,7 +66,7 @@ export const createCatalogService = (
       ),
       trendingAt: null,
       celebrityIds: celebrities.map(({ id }) => id),
-      celebrities: celebrities.map(presentCelebrity),
+      celebrities: await withPages(celebrities),
       unknown: selection.filter((name) => !byName.has(name)),
     }
   }
@@ -142,7 +152,7 @@ export const createCatalogService = (
       const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
       return {
         total: style ? ofStyle : all,
-        celebrities: page.map(presentCelebrity),
+        celebrities: await withPages(page),
         next,
       }
     },
@@ -168,7 +178,9 @@ export const createCatalogService = (
     person: async (name: string) => {
       const summary = await store.personSummary(name)
       if (!summary) throw notFoundError('person')
-      return summary
+      const { id, ...shown } = summary
+      const creatorPage = (await readPages([id])).get(id)
+      return creatorPage === undefined ? shown : { ...shown, creatorPage }
     },
 
     /** The texts of the preview image of a shared link. */
@@ -204,7 +216,7 @@ export const createCatalogService = (
       }
       const products = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
       const { image, others } = row
-      const celebrity = presentCelebrity(row.celebrity)
+      const [celebrity = presentCelebrity(row.celebrity)] = await withPages([row.celebrity])
       return { image, celebrity, products, ...(others.length > 0 ? { others } : {}) }
     },
 
@@ -217,10 +229,14 @@ export const createCatalogService = (
   }
 }
 
-const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => ({
+const presentCelebrity = (
+  { name, image, styleType }: Celebrity,
+  creatorPage?: string,
+): Celebrity => ({
   name,
   image,
   styleType,
+  ...(creatorPage === undefined ? {} : { creatorPage }),
 })
 
 const formatNameCursor = (last: { foldedName: string; id: number }): string =>

@@ -6,6 +6,7 @@ import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-lim
 import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { createCreatorsStore } from '#server/features/boards/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
@@ -30,6 +31,7 @@ export const createCatalog = (pool: Connection) => ({
     createCatalogStore(pool),
     createFeedStore(pool),
     createTrendingFeed(createFeedStore(pool), createTrendingStore(pool)),
+    createCreatorsStore(pool).pagesOf,
   ),
   files: createCatalogFiles(createCatalogFilesStore(pool)),
 })

@@ -66,6 +66,7 @@ const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable(
 const countRow = z.object({ name: z.string(), count: z.number() })
 
 const summaryRow = z.object({
+  id: z.number(),
   looks: z.array(tileRow.extend({ takenOn: z.string().nullable(), addedAt: z.string() })),
   brands: z.array(countRow),
   colours: z.array(countRow),
@@ -169,7 +170,7 @@ export const createCatalogStore = (connection: Connection) => ({
   /** One query, because a person's page waits for it. Null if there is no such person. */
   personSummary: (name: string) =>
     readRow(connection, summaryRow, { name: 'person-summary' })`
-      SELECT ${jsonArray(NEWEST_LOOKS)} AS looks, ${jsonArray(MOST_WORN_BRANDS)} AS brands,
+      SELECT person.id, ${jsonArray(NEWEST_LOOKS)} AS looks, ${jsonArray(MOST_WORN_BRANDS)} AS brands,
         ${jsonArray(MOST_WORN_COLORS)} AS colours
       FROM ${peopleNamed([name])} person`,
 

@@ -19,14 +19,17 @@ export const LISTED_PEOPLE = `(SELECT * FROM catalog.people
 
 /**
  * A relation of the people with these names, with the `given_name` of each. A name that is spelled
- * differently but folds to the same counts, unless somebody has exactly this name.
+ * differently but folds to the same counts, unless somebody has exactly this name, and so does a name that
+ * a person had before.
  */
 export const peopleNamed = (names: readonly string[], people = LISTED_PEOPLE) => sql`(
   SELECT person.*, given.name AS given_name
   FROM unnest(${names}::text[], ${names.map(foldName)}::text[]) AS given(name, key)
   CROSS JOIN LATERAL (SELECT * FROM ${raw(people)} candidate
     WHERE candidate.name = given.name OR candidate.name_key = given.key
-    ORDER BY candidate.name = given.name DESC, candidate.id LIMIT 1) person)`
+      OR candidate.id = (SELECT person_id FROM catalog.former_names WHERE name_key = given.key)
+    ORDER BY candidate.name = given.name DESC, candidate.name_key = given.key DESC NULLS LAST,
+      candidate.id LIMIT 1) person)`
 
 const portrait = z.string().transform(buildPortraitUrl)
 const listedRow = z.object({ id: z.number(), name: z.string(), portrait })

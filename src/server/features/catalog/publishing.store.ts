@@ -3,6 +3,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import { createImportSession, describeProducts } from './import.store.ts'
@@ -163,18 +164,33 @@ export const createPublishingSession = (client: Connection) => {
       WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])`)
 
   return {
-    /** Returns the products whose search documents contain the name. */
-    respell: async (personId: number, name: string) => {
-      await execute(client)`UPDATE catalog.people SET name = ${name} WHERE id = ${personId}`
+    /**
+     * The caller makes sure that nobody else has this name. Returns the products whose search documents
+     * contain the name.
+     */
+    renamePerson: async (personId: number, name: string) => {
+      const key = foldName(name)
+      await execute(client)`
+        DELETE FROM catalog.former_names WHERE name_key = ${key} AND person_id = ${personId}`
+      await execute(client)`
+        INSERT INTO catalog.former_names (name_key, name, person_id)
+        SELECT name_key, name, id FROM catalog.people
+        WHERE id = ${personId} AND name_key <> ${key}
+        ON CONFLICT (name_key) DO NOTHING`
+      await execute(client)`
+        UPDATE catalog.people SET name = ${name}, name_key = ${key} WHERE id = ${personId}`
       await execute(
         client,
       )`UPDATE catalog.looks SET changed_at = now() WHERE person_id = ${personId}`
       await session.addWords(sql`SELECT to_tsvector('catalog_words', ${name})`)
-      return readValues(client, z.string())`
+      const products = await readValues(client, z.string())`
         UPDATE catalog.worn_items worn SET search = ${SEARCH}
         FROM catalog.products product, catalog.people person
         WHERE person.id = ${personId} AND worn.person_id = person.id
           AND product.id = worn.product_id RETURNING worn.product_id`
+      const touched = [...new Set(products)]
+      await describeProducts(client, touched)
+      return touched
     },
 
     /** Only one process writes to the catalogue at a time. Fails if an import takes too long. */

@@ -149,6 +149,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
       'content-security-policy': allowStyleAttributes(policy, markup),
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
+      ...(page.status === 301 ? { location: page.canonical } : {}),
     }
     const reply = packReply(html, headers, { status: page.status })
     return { reply, isKept: page.isCached ?? true }

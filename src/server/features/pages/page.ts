@@ -72,7 +72,8 @@ export const allowStyleAttributes = (policy: string, markup: string): string => 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
 
 export type Page = {
-  status: 200 | 404 | 410
+  /** 301: the page has moved to its canonical address. */
+  status: 200 | 301 | 404 | 410
   title: string
   description: string
   /** Path and query of the canonical address; a missing page has none. */
@@ -276,6 +277,12 @@ export const createBasicPage = (title: string, description: string, canonical: s
   preload: [],
 })
 
+/** Its address belonged to a former name. */
+export const createMovedPage = (path: string): Page => ({
+  ...createBasicPage('Moved', 'This page has another address now.', path),
+  status: 301,
+})
+
 export const NOT_FOUND_PAGE: Page = {
   ...createBasicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
   status: 404,
@@ -306,6 +313,7 @@ const FIXED_PAGES = {
   login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
   profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
   boards: [BOARD_TEXT.title, 'Your boards.'],
+  ownCreatorPage: [NAVIGATION_TEXT.yourPage, 'Your page on this site.'],
   creatorClicks: [CREATOR_TEXT.clicks, 'How often links in your looks were followed.'],
   following: [FOLLOWING_TEXT.title, 'What is new from the people you follow.'],
   emailLink: ['Sign in', LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],

@@ -16,6 +16,7 @@ import {
 import { buildCreatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
@@ -37,6 +38,7 @@ import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-
 import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
   createBasicPage,
+  createMovedPage,
   listFeedLinks,
   getFixedPage,
   type FixedRoute,
@@ -213,6 +215,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const name = results.celebrities[0]?.name
     if (name === undefined)
       return { ...NOT_FOUND_PAGE, data: createSeededData('/api/products', value, input, results) }
+    if (foldName(name) !== foldName(givenName)) return createMovedPage(paths.celebrity.href(name))
     const page = createBasicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
@@ -316,6 +319,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const creatorPage = await catchNotFound(boards.creatorPages.read(name))
     if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
+    if (creatorPage.name !== name)
+      return { ...createMovedPage(paths.creator.href(creatorPage.name)), isCached: false }
     const path = paths.creator.href(name)
     return {
       ...createBasicPage(displayName, `What ${displayName} wears, piece by piece.`, path),

@@ -106,6 +106,7 @@ const ROUTES: [string, string][] = [
   [paths.sharedBoard.href('token'), 'Autumn · Wearabouts'],
   [paths.following.href(), 'Following · Wearabouts'],
   [paths.creatorClicks.href(), 'Clicks · Wearabouts'],
+  [paths.ownCreatorPage.href(), 'Your page · Wearabouts'],
   [paths.creator.href('ada'), 'Ada at home · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],

@@ -82,12 +82,12 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
 
   /**
    * The creator's page, created at their first visit; null for editors. Until something is published, it
-   * has the display name of the account.
+   * has the display name of the account, unless the creator chose another one.
    */
   const creatorOf = async (user: SessionUser) => {
     if (getRole(user) !== 'creator') return null
     const page = await creators.byUser(user.uid)
-    if (page && page.person_id !== null) return page
+    if (page && (page.person_id !== null || page.is_named)) return page
     await requirePageName(user.displayName)
     if (page) {
       await creators.rename(user.uid, user.displayName)

@@ -194,13 +194,13 @@ export const createDraftsStore = (connection: Connection) => ({
         version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
 
   /** Otherwise publishing another look of the person would bring the former spelling back. */
-  respellPerson: (personId: number, name: string, exceptId: string) =>
+  respellPerson: (personId: number, name: string, exceptId: string | null) =>
     execute(connection)`
       UPDATE drafts SET content = jsonb_set(content, '{person}', to_jsonb(${name}::text)),
         published_content = jsonb_set(published_content, '{person}', to_jsonb(${name}::text)),
         version = version + 1
       FROM catalog.looks look WHERE look.url = drafts.look_url AND look.person_id = ${personId}
-        AND drafts.id <> ${exceptId}`,
+        AND drafts.id IS DISTINCT FROM ${exceptId}::uuid`,
 
   lock: (id: string) => execute(connection)`SELECT FROM drafts WHERE id = ${id} FOR UPDATE`,
 

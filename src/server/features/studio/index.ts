@@ -10,6 +10,7 @@ import type { Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
 import { createCorrection } from './corrections.service.ts'
+import { createCreatorRenaming } from './creator-names.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
@@ -34,6 +35,7 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
   const waitForSearch = search.database?.settle
   const catalog = { ...core, uploads, checkUpload, waitForSearch, note: audit.note }
   const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
+  const renameCreator = createCreatorRenaming(catalog)
   const correctWornItem = createCorrection(catalog)
   const suggestions = createSuggestions({ ...core, correctWornItem })
   const scans = createDraftScans({ pool, atomically, log, uploads, finder, productsOf })
@@ -56,6 +58,8 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
         creator: creator && { name: creator.name, displayName: creator.display_name },
       })
     },
+
+    'PUT /api/studio/page': async ({ user, body }) => renameCreator(user, body),
 
     'GET /api/studio/drafts': async ({ user, query }) =>
       succeeded(await drafts.list(publisherOf(user), query)),

@@ -6,7 +6,7 @@ import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { ownLabel } from '#shared/domain/drawn-item.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { foldName, nameProblem } from '#shared/domain/person-name.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -77,6 +77,8 @@ const identifyPerson = async (
   const isRespelled =
     existingPerson !== null &&
     existingPerson.name !== typedName &&
+    // A former name is not another spelling.
+    foldName(existingPerson.name) === foldName(typedName) &&
     look !== null &&
     (await people.mayRespell(look, existingPerson.id, publisher))
   const name = existingPerson && !isRespelled ? existingPerson.name : typedName
@@ -173,7 +175,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         if (creator && existingPerson && existingPerson.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
         const respelledProducts =
-          existingPerson && isRespelled ? await publishing.respell(existingPerson.id, person) : []
+          existingPerson && isRespelled
+            ? await publishing.renamePerson(existingPerson.id, person)
+            : []
         if (existingPerson && isRespelled)
           await createDraftsStore(client).respellPerson(existingPerson.id, person, id)
         const products = await publishing.productsOf(catalogProducts.map((one) => one.id))
