@@ -370,6 +370,8 @@ export const SCAN = {
   maxDetections: 24,
   /** Weaker boxes sent beside the detections. */
   maxCandidates: 40,
+  /** Of these, at most so many are offered to the visitor. */
+  maxOffers: 3,
   /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,
 } as const

@@ -47,6 +47,8 @@ export const FINDER_TEXT = {
   addInMiddle: 'Box in the middle',
   stopAdding: 'Cancel',
   addCandidate: (kind: string) => `Add ${kind}`,
+  offers: 'Also in the photo?',
+  addOffer: (kind: string) => `Possibly also in the photo: ${kind}. Add it`,
   showBox: 'Show box',
   hideBox: 'Hide box',
   editInfo: 'Edit info',

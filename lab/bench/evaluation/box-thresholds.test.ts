@@ -16,34 +16,31 @@ const said = (...rights: boolean[]) =>
   rights.map((isRight, place) => ({ value: 0.9 - place / 10, isRight }))
 
 describe('the threshold of a kind', () => {
-  it('is the lowest from which right boxes outweigh wrong ones most', () => {
-    expect(findBoxThreshold(said(true, true, false, true, false, false))).toBe(0.6)
-    expect(findBoxThreshold(said(true, false, false, true, true))).toBe(0.5)
+  it('is the lowest below which fewer boxes than this share are right', () => {
+    expect(findBoxThreshold(said(true, true, false, true, false, false), 0.5)).toBe(0.6)
+    expect(findBoxThreshold(said(true, false, false, true, true), 0.5)).toBe(0.5)
+    expect(findBoxThreshold(said(true, true, false, true, false, false), 0.7)).toBe(0.8)
   })
 
   it('is out of reach where no box outweighs the wrong ones above it', () => {
-    expect(findBoxThreshold(said(false, true, true))).toBe(0.7)
-    expect(findBoxThreshold(said(false, true))).toBe(1)
-    expect(findBoxThreshold([])).toBe(1)
+    expect(findBoxThreshold(said(false, true, true), 0.5)).toBe(0.7)
+    expect(findBoxThreshold(said(false, true), 0.5)).toBe(1)
+    expect(findBoxThreshold([], 0.5)).toBe(1)
   })
 
-  it('asks more of jewelry, and judges boxes of one score together', () => {
+  it('judges boxes of one score together, and those of each kind by themselves', () => {
     expect(findBoxThreshold(said(true, true, false, true, true), 0.9)).toBe(0.8)
     const equal = { value: 0.5, isRight: true }
-    expect(findBoxThreshold([equal, { ...equal, isRight: false }])).toBe(1)
-    const boxes = ['bag', 'jewelry'].flatMap((kind) =>
-      said(true, true, false, true).map(({ value, isRight }): FoundBox => ({
-        value,
-        isRight,
-        photo: 'a',
-        kind,
-      })),
-    )
-    const items = [{ kind: 'bag' }, { kind: 'bag' }, { kind: 'tie' }]
-    expect(findThresholdsByKind(boxes, ['bag', 'jewelry', 'tie'], items)).toMatchObject([
-      { kind: 'bag', threshold: 0.6, items: 2, shown: { claims: 4, right: 3 } },
-      { kind: 'jewelry', threshold: 0.8, items: 0, shown: { claims: 2, right: 2 } },
-      { kind: 'tie', threshold: 1, items: 1, shown: { claims: 0, right: 0 } },
+    expect(findBoxThreshold([equal, { ...equal, isRight: false }], 0.5)).toBe(1)
+    const boxes = said(true, true, false, true).map(({ value, isRight }): FoundBox => ({
+      value,
+      isRight,
+      photo: 'a',
+      kind: 'bag',
+    }))
+    expect(findThresholdsByKind(boxes, ['bag', 'tie'], 0.5)).toMatchObject([
+      { kind: 'bag', threshold: 0.6, shown: { claims: 4, right: 3 } },
+      { kind: 'tie', threshold: 1, shown: { claims: 0, right: 0 } },
     ])
   })
 })
@@ -61,7 +58,7 @@ it('is derived from the boxes that the models find in labelled photos', async ()
       writeFile(path.join(folder, 'boxes.json'), JSON.stringify({ photos }))
     const ofCoats = async () => {
       const all = await deriveBoxThresholds(engine, [folder], null, () => undefined)
-      return all.find(({ kind }) => kind === 'outerwear')
+      return all.shown.find(({ kind }) => kind === 'outerwear')
     }
     const items = [{ kind: 'outerwear', box: [0, 0, 64, 60] }]
     await label([{ photo: 'coat.png', items }])

@@ -1,5 +1,13 @@
 import { openPicture } from '#server/vision/sharp-picture.ts'
+import {
+  type DetectedBox,
+  selectConfidentBoxes,
+  selectOfferableBoxes,
+  selectVisibleBoxes,
+  selectWeakerBoxes,
+} from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
+import { addJudgedItems, readJudgements } from './judged-boxes.ts'
 import { isOfSplit, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import { selectRightBoxes } from './shown-boxes.ts'
 import { type Check, countRight, crossValidate, type ScoredClaim } from './thresholds.ts'
@@ -15,30 +23,27 @@ export type BoxThreshold = {
   shown: Check
   halves: Check
 }
+export type OfferThreshold = Omit<BoxThreshold, 'items'>
 
-/** The share of visible boxes that must be right. It is higher for jewelry: most doubtful pieces are none. */
-const RIGHT = 0.5
-const RIGHT_OF_KIND: ReadonlyMap<string, number> = new Map([
-  ['jewelry', 0.8],
-  ['watch', 0.8],
-])
+/** Boxes like the weakest that are shown are right three times in four; like the weakest offers, twice. */
+const RIGHT = { shown: 0.75, offered: 0.4 }
 /** Thresholds are written with three digits. */
 const DIGITS = 1000
 const NEVER = 1
 
 /**
- * The threshold with the largest number of right minus wrong boxes: below it, more than half of the boxes
- * are wrong. Of several such thresholds, the lowest.
+ * The threshold below which less than `share` of the boxes are right: the one with the most right boxes
+ * beyond that share. Of several such thresholds, the lowest.
  */
-export const findBoxThreshold = (boxes: readonly ScoredClaim[], share = RIGHT): number => {
+export const findBoxThreshold = (boxes: readonly ScoredClaim[], share: number): number => {
   const ranked = boxes.toSorted((a, b) => b.value - a.value)
   let best = { gain: 0, value: NEVER }
   let right = 0
   for (const [index, { value, isRight }] of ranked.entries()) {
     right += isRight ? 1 : 0
     const isLastOfEqual = ranked[index + 1]?.value !== value
-    const gain = 2 * right - (index + 1)
-    if (isLastOfEqual && gain >= best.gain && right >= share * (index + 1)) best = { gain, value }
+    const gain = right - share * (index + 1)
+    if (isLastOfEqual && gain >= best.gain) best = { gain, value }
   }
   return best.gain > 0 ? Math.floor(best.value * DIGITS) / DIGITS : NEVER
 }
@@ -49,28 +54,57 @@ const selectFrom = (boxes: readonly FoundBox[], least: number) =>
 export const findThresholdsByKind = (
   boxes: readonly FoundBox[],
   kinds: readonly string[],
-  items: readonly { kind: string }[],
-): BoxThreshold[] =>
+  share: number,
+): OfferThreshold[] =>
   kinds.map((kind) => {
     const ofKind = boxes.filter((box) => box.kind === kind)
-    const learn = (part: readonly FoundBox[]) => findBoxThreshold(part, RIGHT_OF_KIND.get(kind))
+    const learn = (part: readonly FoundBox[]) => findBoxThreshold(part, share)
     const threshold = learn(ofKind)
     return {
       kind,
       threshold,
-      items: items.filter((item) => item.kind === kind).length,
       shown: selectFrom(ofKind, threshold),
       halves: crossValidate(ofKind, learn, selectFrom),
     }
   })
 
-/** Looks at the photos of all folders; a box of any of them counts the same. */
+type Finding = {
+  photo: string
+  boxes: readonly DetectedBox[]
+  items: ReturnType<typeof addJudgedItems>
+}
+
+const toFoundBoxes = (
+  { photo, items }: Finding,
+  boxes: readonly DetectedBox[],
+  others: readonly DetectedBox[] = [],
+): FoundBox[] => {
+  const right = new Set(selectRightBoxes([...others, ...boxes], items))
+  return boxes.map((box) => ({
+    photo,
+    kind: box.kind,
+    value: box.score,
+    isRight: right.has(box),
+  }))
+}
+
+/** The boxes that a visitor could be offered, if the others were shown from their thresholds on. */
+const listOfferable = (finding: Finding, thresholds: ReadonlyMap<string, number>): FoundBox[] => {
+  const visible = selectVisibleBoxes(finding.boxes, (kind) => thresholds.get(kind) ?? NEVER)
+  const weaker = selectWeakerBoxes(finding.boxes, visible)
+  return toFoundBoxes(finding, selectOfferableBoxes(weaker, visible), visible)
+}
+
+/**
+ * Looks at the photos of all folders; a box of any of them counts the same. A box is right if a label or a
+ * judgement by eye says so.
+ */
 export const deriveBoxThresholds = async (
   engine: VisionEngine,
   folders: readonly string[],
   split: string | null,
   onPhoto: (done: number, total: number) => void,
-): Promise<BoxThreshold[]> => {
+): Promise<{ shown: BoxThreshold[]; offered: OfferThreshold[] }> => {
   const byFolder = await Promise.all(
     folders.map(async (folder) => {
       const photos = await readLabeledPhotos(folder, engine.cards.words)
@@ -78,20 +112,26 @@ export const deriveBoxThresholds = async (
     }),
   )
   const labeledPhotos = byFolder.flat()
-  const boxes: FoundBox[] = []
+  const judgements = await readJudgements()
+  const findings: Finding[] = []
   for (const [index, { folder, photo }] of labeledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
-    const { boxes: finds } = await engine.detect(picture, { isUncut: true })
-    const right = new Set(selectRightBoxes(finds, photo.items))
-    for (const find of finds)
-      boxes.push({
-        photo: photo.photo,
-        kind: find.kind,
-        value: find.score,
-        isRight: right.has(find),
-      })
+    const { boxes } = await engine.detect(picture, { isUncut: true })
+    findings.push({
+      photo: photo.photo,
+      // One box for each object, however doubtful.
+      boxes: selectConfidentBoxes(boxes, () => 0),
+      items: addJudgedItems(photo.items, judgements.get(photo.photo) ?? []),
+    })
     onPhoto(index + 1, labeledPhotos.length)
   }
-  const items = labeledPhotos.flatMap(({ photo }) => photo.items)
-  return findThresholdsByKind(boxes, engine.cards.detector.kinds, items)
+  const { kinds } = engine.cards.detector
+  const items = findings.flatMap((finding) => finding.items)
+  const boxes = findings.flatMap((finding) => toFoundBoxes(finding, finding.boxes))
+  const shown = findThresholdsByKind(boxes, kinds, RIGHT.shown).map((entry) =>
+    Object.assign(entry, { items: items.filter(({ kind }) => kind === entry.kind).length }),
+  )
+  const thresholds = new Map(shown.map(({ kind, threshold }) => [kind, threshold]))
+  const offerable = findings.flatMap((finding) => listOfferable(finding, thresholds))
+  return { shown, offered: findThresholdsByKind(offerable, kinds, RIGHT.offered) }
 }

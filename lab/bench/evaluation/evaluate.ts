@@ -7,6 +7,7 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, computeOverlap } from '#shared/vision/image-ops.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { computeAveragePrecision, computeMean, MIN_OVERLAP } from './average-precision.ts'
+import { type EyeScore, readJudgements, scoreByEye, type SeenPhoto } from './judged-boxes.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
   createGallery,
@@ -44,6 +45,8 @@ export type Evaluation = {
   found: { items: number; shown: number; kindRight: number }
   /** By kind, at the thresholds in use. */
   shownBoxes: Record<string, ShownScore>
+  /** By labels and by eye. */
+  seen: Record<'shown' | 'offered', EyeScore> & { items: number }
   retrieval: {
     top1: number
     top3: number
@@ -100,7 +103,9 @@ export const evaluateModels = async (
         mapProductCategories(labeledPhotos, categories),
       )
     : null
+  const judgements = await readJudgements()
   const photoResults: PhotoResult[] = []
+  const seenPhotos: SeenPhoto[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
   const items: LabeledItem[] = []
   const onBoxes: WordOnBox[] = []
@@ -115,7 +120,9 @@ export const evaluateModels = async (
       bestSeen,
     }))
     const { boxes } = await engine.detect(picture, { isUncut: true })
-    const visibleBoxes = (await engine.detect(picture)).boxes
+    const { boxes: visibleBoxes, offers: offered } = await engine.detect(picture)
+    const judged = judgements.get(photo) ?? []
+    seenPhotos.push({ shown: visibleBoxes, offered, items: labeled, judged })
     photoResults.push({ boxes, shown: visibleBoxes, truths })
     const wordClaims = await readWordsOnBoxes(engine, picture, visibleBoxes, labeledPhoto)
     onBoxes.push(...wordClaims.words)
@@ -142,6 +149,7 @@ export const evaluateModels = async (
     categoriesMean: computeMean(Object.values(byCategory)),
     found: countFound(photoResults),
     shownBoxes: scoreShown(photoResults, kinds),
+    seen: scoreByEye(seenPhotos),
     retrieval: gallery && {
       top1: computeShareWithin(ranks.ofDetections, 1),
       top3: computeShareWithin(ranks.ofDetections, 3),

@@ -1,4 +1,4 @@
-import type { BoxThreshold } from './box-thresholds.ts'
+import type { deriveBoxThresholds } from './box-thresholds.ts'
 import type { Evaluation } from './evaluate.ts'
 import type { NearestScores } from './nearest-items.ts'
 import { sumScores } from './shown-boxes.ts'
@@ -40,6 +40,7 @@ export const printEvaluation = (result: Evaluation) => {
   console.log(
     `Of ${items} items, ${formatShare(right, items)} have a box of their kind; of ${boxes} boxes, ${formatShare(right, boxes)} are right`,
   )
+  printSeen(result.seen)
   const { found, nearest, words, shownWords, labelColors } = result
   console.log(
     `Of ${found.items} items, shown ${formatThreeDecimals(found.shown)}, with the right kind ${formatThreeDecimals(found.kindRight)}`,
@@ -86,6 +87,19 @@ export const printEvaluation = (result: Evaluation) => {
   )
 }
 
+const printSeen = ({ items, shown, offered }: Evaluation['seen']) => {
+  console.log(`By labels and by eye, of ${items} items:`)
+  console.table(
+    Object.entries({ shown, offered }).map(([name, { boxes, right, unjudged }]) => ({
+      boxes: name,
+      count: boxes,
+      precision: formatShare(right, boxes),
+      recall: formatShare(right, items),
+      'not looked at': unjudged,
+    })),
+  )
+}
+
 const printNearest = (title: string, { items, kind, words, firstThree }: NearestScores) => {
   const texts = Object.entries({ kind, ...words }).map(
     ([name, score]) => `${name} ${formatThreeDecimals(score)}`,
@@ -103,7 +117,10 @@ const printNearest = (title: string, { items, kind, words, firstThree }: Nearest
 }
 
 /** One line per kind, and one for all: boxes above the threshold, then with that of the other half of the photos. */
-export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
+export const printBoxThresholds = ({
+  shown: thresholds,
+  offered,
+}: Awaited<ReturnType<typeof deriveBoxThresholds>>) => {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const all = (checks: readonly Check[]): Check => ({
     claims: sum(checks.map(({ claims }) => claims)),
@@ -129,6 +146,16 @@ export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
       recall: formatShare(check.right, items),
       right: formatCheckShare(check),
       recallByHalves: formatShare(halves.right, items),
+      byHalves: formatCheckShare(halves),
+    })),
+  )
+  console.log('Of the others, offered:')
+  console.table(
+    offered.map(({ kind, threshold, shown: check, halves }) => ({
+      kind,
+      threshold: formatThreeDecimals(threshold),
+      offered: check.claims,
+      right: formatCheckShare(check),
       byHalves: formatCheckShare(halves),
     })),
   )

@@ -128,7 +128,8 @@ describe('the engine, with tiny models', () => {
       ...engine,
       detect: async (...asked) => ({
         ...(await engine.detect(...asked)),
-        weakerBoxes: Array.from({ length: 50 }, () => hat),
+        weakerBoxes: [hat, ...Array.from({ length: 50 }, () => ({ ...hat }))],
+        offers: [hat],
       }),
     }
     const candidates: ScanCandidate[] = []
@@ -140,7 +141,9 @@ describe('the engine, with tiny models', () => {
       box: { x: 200, y: 100, width: 200, height: 100 },
       kind: 'hat',
       confidence: 0.1,
+      isOffered: true,
     })
+    expect(candidates.filter(({ isOffered }) => isOffered)).toHaveLength(1)
   })
 
   it('returns one unit vector per crop, in order, across batches', async () => {

@@ -34,6 +34,8 @@ const scanCandidateSchema = z.object({
   box: boxSchema,
   kind: z.string(),
   confidence: z.number().min(0).max(1),
+  /** Right about every second time, so visitors are asked whether it is there. */
+  isOffered: z.literal(true).optional(),
 })
 export type ScanCandidate = z.infer<typeof scanCandidateSchema>
 

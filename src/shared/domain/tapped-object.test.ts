@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
-import { missedObjects, tappedObject } from './tapped-object.ts'
+import { missedObjects, offeredObjects, tappedObject } from './tapped-object.ts'
 
 const dress = { id: 'dress', bbox: { x: 100, y: 100, width: 100, height: 200 } }
 const belt: ScanCandidate = {
@@ -51,4 +51,10 @@ describe('a tap on the photo', () => {
 test('what is on the photo is not offered again, and the surest come first', () => {
   expect(missedObjects(candidates, [dress]).map(({ kind }) => kind)).toEqual(['belt', 'hat'])
   expect(missedObjects([hat, hat, hat], [])).toHaveLength(1)
+})
+
+test('offers are what the scan marked, until they are added', () => {
+  const offer: ScanCandidate = { ...hat, isOffered: true }
+  expect(offeredObjects([belt, offer], [dress])).toEqual([offer])
+  expect(offeredObjects([belt, offer], [dress, { bbox: hat.box }])).toEqual([])
 })

@@ -41,6 +41,16 @@ export const missedObjects = (
   return missed.slice(0, MAX_CANDIDATES)
 }
 
+/** The candidates that the visitor is asked about, unless they have been added. */
+export const offeredObjects = (
+  candidates: readonly ScanCandidate[],
+  detections: readonly Pick<ScanDetection, 'bbox'>[],
+): ScanCandidate[] =>
+  candidates.filter(
+    ({ isOffered, box }) =>
+      isOffered && detections.every(({ bbox }) => overlap(bbox, box) < SAME_SHARE),
+  )
+
 /** The size of a manual box, around a point. */
 const boxAround = ({ x, y }: Point): Box => {
   const { width, height } = createManualBox(FRAME)

@@ -77,10 +77,12 @@ const addWords = (
 const toScanCandidate = (
   { box, kind, score }: DetectedBox,
   { size }: RawPicture,
+  isOffered: boolean,
 ): ScanCandidate => ({
   box: toUnits(toBox(box), size),
   kind,
   confidence: Math.min(1, score),
+  ...(isOffered && { isOffered }),
 })
 
 /** Objects in a picture, and the squares with which to search for each. */
@@ -102,9 +104,13 @@ export const detectObjectsWith = async (
   const detection = await engine.detect(picture, { signal })
   const boxes = detection.boxes.slice(0, SCAN.maxDetections)
   const pairs = boxes.map((box) => ({ box, object: toDetectedObject(box, picture, newId()) }))
+  const offers = new Set(detection.offers)
   onBoxes?.(
     pairs.map(({ object }) => object),
-    detection.weakerBoxes.slice(0, SCAN.maxCandidates).map((box) => toScanCandidate(box, picture)),
+    // Offers have scores far above those of the boxes that are left out.
+    detection.weakerBoxes
+      .slice(0, SCAN.maxCandidates)
+      .map((box) => toScanCandidate(box, picture, offers.has(box))),
   )
   const squares = await engine.cut(picture, boxes.map(getBestView))
   const { embedder, words: card } = engine.cards

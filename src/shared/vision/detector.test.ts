@@ -4,6 +4,7 @@ import {
   joinPairs,
   selectVisibleBoxes,
   selectConfidentBoxes,
+  selectOfferedBoxes,
   selectWeakerBoxes,
 } from './detector.ts'
 
@@ -188,6 +189,37 @@ describe('finds that are shown', () => {
         ['bag', 0.2],
         ['skirt', 0.1],
       ])
+    })
+  })
+
+  describe('offers', () => {
+    const coat = find('outerwear', 0.9, [0, 0, 100, 200])
+    const shoes = find('footwear', 0.9, [0, 220, 100, 260])
+    const leastOfOffer = (kind: string) => (kind === 'hat' ? Infinity : 0.2)
+    const offer = (weaker: readonly ReturnType<typeof find>[]) =>
+      selectOfferedBoxes(weaker, [coat, shoes], leastOfOffer).map(({ kind, score }) => [
+        kind,
+        score,
+      ])
+
+    it('are at most three boxes, the likeliest first, of kinds with a threshold', () => {
+      const weaker = [0.22, 0.3, 0.19, 0.25, 0.4].map((score, place) =>
+        find('bag', score, [200, 50 * place, 230, 50 * place + 30]),
+      )
+      const hat = find('hat', 0.9, [300, 0, 330, 30])
+      expect(offer([...weaker, hat])).toEqual([
+        ['bag', 0.4],
+        ['bag', 0.3],
+        ['bag', 0.25],
+      ])
+    })
+
+    it('are nothing that is shown or offered already, such as one shoe of a pair', () => {
+      const shoe = find('footwear', 0.3, [0, 225, 40, 258])
+      const otherCoat = find('bag', 0.3, [0, 0, 90, 150])
+      const belt = find('belt', 0.3, [10, 90, 90, 100])
+      const sameBelt = find('belt', 0.25, [12, 90, 92, 101])
+      expect(offer([shoe, otherCoat, belt, sameBelt])).toEqual([['belt', 0.3]])
     })
   })
 

@@ -8,6 +8,7 @@ import {
   computeSharedArea,
   undoLetterbox,
 } from './image-ops.ts'
+import { SCAN } from '#shared/constants.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { JudgeCard, ModelCards } from './model-cards.ts'
 import type { RawPicture, PictureScaler } from './picture.ts'
@@ -18,6 +19,14 @@ const LOWEST_THRESHOLD = 0.12
 
 export const getThreshold = ({ thresholds }: JudgeCard, kind: string) =>
   Math.max(LOWEST_THRESHOLD, thresholds[kind] ?? 0.5)
+
+/** Nothing reaches it. */
+const NEVER = Infinity
+
+export const getOfferThreshold = ({ offers }: JudgeCard, kind: string) => {
+  const threshold = offers[kind]
+  return threshold === undefined ? NEVER : Math.max(LOWEST_THRESHOLD, threshold)
+}
 
 /**
  * The models detect single gloves, because the centre of a box around both hands is on the coat between
@@ -188,6 +197,43 @@ export const selectWeakerBoxes = <T extends WithBestView<ScoredBox>>(
   return weaker
 }
 
+/** An offer that overlaps a visible box more than this would often be the same object. */
+const OFFER_OVERLAP = 0.4
+
+/** Weaker boxes that may show something else than the visible ones: not one shoe of a pair, nor the top of a dress. */
+export const selectOfferableBoxes = <T extends WithBestView<ScoredBox>>(
+  weakerBoxes: readonly T[],
+  visible: readonly T[],
+): T[] => {
+  const isPartOf = (part: T, whole: T) =>
+    (part.kind === whole.kind || (part.kind === 'top' && whole.kind === 'dress')) &&
+    isInside(part.box, whole.box)
+  return weakerBoxes.filter((weaker) =>
+    visible.every(
+      (other) =>
+        computeOverlap(other.box, weaker.box) < OFFER_OVERLAP &&
+        !isPartOf(weaker, other) &&
+        !isPartOf(other, weaker),
+    ),
+  )
+}
+
+/** The likeliest of the boxes that are right often enough to ask the visitor about them. */
+export const selectOfferedBoxes = <T extends WithBestView<ScoredBox>>(
+  weakerBoxes: readonly T[],
+  visible: readonly T[],
+  thresholdFor: ScoreThreshold,
+): T[] => {
+  const offered: T[] = []
+  const sureness = ({ kind, score }: T) => score / thresholdFor(kind)
+  const likeliestFirst = weakerBoxes
+    .filter((weaker) => sureness(weaker) >= 1)
+    .toSorted((a, b) => sureness(b) - sureness(a))
+  for (const weaker of likeliestFirst)
+    offered.push(...selectOfferableBoxes([weaker], [...visible, ...offered]))
+  return offered.slice(0, SCAN.maxOffers)
+}
+
 /** A detected object; the box is in pixels of the upright picture. */
 export type DetectedBox = WithBestView<{
   box: Corners
@@ -229,8 +275,10 @@ export const createDetector =
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
     const candidates = joinPairs(fadeDuplicates(detections))
-    if (isUncut) return { boxes: candidates, weakerBoxes: [], modelMs }
+    if (isUncut) return { boxes: candidates, weakerBoxes: [], offers: [], modelMs }
     const choose = isStrict ? selectConfidentBoxes : selectVisibleBoxes
     const boxes = choose(candidates, (kind) => getThreshold(judge, kind))
-    return { boxes, weakerBoxes: selectWeakerBoxes(candidates, boxes), modelMs }
+    const weakerBoxes = selectWeakerBoxes(candidates, boxes)
+    const offers = selectOfferedBoxes(weakerBoxes, boxes, (kind) => getOfferThreshold(judge, kind))
+    return { boxes, weakerBoxes, offers, modelMs }
   }

@@ -8,11 +8,13 @@ import { createVectorComposer } from './likeness.ts'
 /** The port through which everything else uses the models, on the server and in the browser. */
 export type VisionEngine = {
   cards: ModelCards
-  /** `weakerBoxes`: possible further objects, the likeliest first. */
+  /** `weakerBoxes`: possible further objects, the likeliest first; `offers`: those worth asking about. */
   detect(
     picture: RawPicture,
     options?: DetectOptions,
-  ): Promise<{ boxes: DetectedBox[]; weakerBoxes: DetectedBox[] } & ModelTime>
+  ): Promise<
+    { boxes: DetectedBox[]; weakerBoxes: DetectedBox[]; offers: DetectedBox[] } & ModelTime
+  >
   /** Squares around the boxes, for embedding, words and colours. */
   cut(picture: RawPicture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */

@@ -22,6 +22,8 @@ const judgeCardSchema = z.object({
   halveFrom: z.number().positive(),
   detectorShare: z.number().min(0).max(1),
   thresholds: z.record(z.string(), z.number()),
+  /** From which score a box that is not shown is offered to the visitor; kinds without one never are. */
+  offers: z.record(z.string(), z.number()).default({}),
 })
 
 /** The minimum cosine of each certainty, measured on held-out items. */

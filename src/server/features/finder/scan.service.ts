@@ -70,7 +70,7 @@ export const createScanService = ({
       const asDetections = (detectedObjects: readonly DetectedObject[]) =>
         detectedObjects.map((object, index) => toScanDetection(object, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
-        if (boxes.length > 0)
+        if (boxes.length + candidates.length > 0)
           emit({ type: 'detections', detections: asDetections(boxes), candidates })
       })
       const objects = detected.detections

@@ -133,7 +133,9 @@ describe('a look at a product', () => {
     const doubting: VisionEngine = {
       ...engine,
       detect: async (...asked) =>
-        asked[1]?.isStrict ? { boxes: [], weakerBoxes: [], modelMs: 0 } : engine.detect(...asked),
+        asked[1]?.isStrict
+          ? { boxes: [], weakerBoxes: [], offers: [], modelMs: 0 }
+          : engine.detect(...asked),
     }
     const asked = { stated: NOTHING, box: null }
     const { isFound } = await readProductPicture(

@@ -89,7 +89,7 @@ export const createBrowserEngine = ({
         {
           onProgress: (percent) => emit({ type: 'loading', percent }),
           onBoxes: (objects, candidates) => {
-            if (objects.length > 0)
+            if (objects.length + candidates.length > 0)
               emit({ type: 'detections', detections: detectionsOf(objects), candidates })
           },
         },

@@ -44,6 +44,7 @@ const low = detection('low', 300, [product('1'), product('2')])
 const high = detection('high', 10)
 const manual = manualDetection('mine', BOX)
 const selected = (id: string) => ({ name: 'selected', id, isBoxShown: true }) as const
+const OFFER = { box: FAR, kind: 'bag', confidence: 0.3, isOffered: true } as const
 const NOWHERE = { selectedId: null, idToKeep: null }
 const kept = (results: boolean, place: 'device' | 'server' = 'server') => ({
   photo: 'data:photo',
@@ -533,12 +534,17 @@ const EVENTS: Table<FinderEvent> = {
       'returns to the object and to the question after a login',
       { ...PREPARING, photo },
       {
-        results: { detections: [low], kept: [], views: [] },
+        results: { detections: [low], candidates: [OFFER], kept: [], views: [] },
         imageUrl: null,
         location: 'device',
         returnPoint: { selectedId: 'low', idToKeep: 'low' },
       },
-      { location: 'device', canvas: selected('low'), dialog: { type: 'keep', id: 'low' } },
+      {
+        location: 'device',
+        candidates: [OFFER],
+        canvas: selected('low'),
+        dialog: { type: 'keep', id: 'low' },
+      },
       [{ type: 'search-terms', detection: low }],
     ],
   ],

@@ -397,6 +397,7 @@ const TRANSITIONS: Transitions<FinderEvent> = {
       location,
       isSent: true,
       detections: sortDetections(results.detections),
+      candidates: results.candidates ?? [],
       keptIds: results.kept,
       views: new Map(results.views),
       canvas: returnPoint.selectedId === null ? IDLE : selectedCanvas(returnPoint.selectedId),

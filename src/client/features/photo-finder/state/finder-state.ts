@@ -44,6 +44,8 @@ export type KeptScan = { photo: string; place: ScanLocation; results: ScanResult
 
 type ScanResults = {
   detections: readonly ScanDetection[]
+  /** Stored scans have none. */
+  candidates?: readonly ScanCandidate[]
   kept: readonly string[]
   views: readonly (readonly [string, AnswerView])[]
 }
@@ -255,8 +257,8 @@ export const findDetection = ({ detections }: FinderState, id: string) =>
 
 /** The scan to store during a login; null without a photo. */
 export const scanToKeep = (state: FinderState): KeptScan | null => {
-  const { phase, photoData, location, detections, keptIds, views } = state
+  const { phase, photoData, location, detections, candidates, keptIds, views } = state
   if (photoData === null) return null
-  const results = { detections, kept: keptIds, views: [...views] }
+  const results = { detections, candidates, kept: keptIds, views: [...views] }
   return { photo: photoData, place: location, results: phase.name === 'done' ? results : null }
 }

@@ -22,7 +22,8 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { moveBoxByKey, getCenter, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { missedObjects } from '#shared/domain/tapped-object.ts'
+import { missedObjects, offeredObjects } from '#shared/domain/tapped-object.ts'
+import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { objectDots, objectName, spokenName } from './object-view.tsx'
 import { hoverHandlers, newId, useFinderView } from './use-finder.ts'
@@ -113,7 +114,10 @@ export const DetectionCanvas = () => {
   const { size, view, isAdding, placeBox } = pointer
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
-  const missed = isAdding ? missedObjects(state.candidates, detections) : []
+  const missed = isAdding
+    ? missedObjects(state.candidates, detections)
+    : offeredObjects(state.candidates, detections)
+  const addText = isAdding ? FINDER_TEXT.addCandidate : FINDER_TEXT.addOffer
   // A tap waits until no second one can make it a double tap, which zooms.
   const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useLatest(sendCanvas)
@@ -232,17 +236,23 @@ export const DetectionCanvas = () => {
         ))}
       </ul>
       {missed.length > 0 && (
-        <ul className={styles.missed} aria-label={FINDER_TEXT.missing}>
+        <ul
+          className={styles.missed}
+          aria-label={isAdding ? FINDER_TEXT.missing : FINDER_TEXT.offers}
+        >
           {missed.map((candidate, index) => {
             const { x, y } = missedDots[index] ?? { x: 0, y: 0 }
             return (
               <li key={JSON.stringify(candidate.box)}>
                 <button
                   type="button"
-                  className={classNames(styles.dot, styles.dotMissed)}
+                  className={classNames(
+                    styles.dot,
+                    isAdding ? styles.dotMissed : styles.dotOffered,
+                  )}
                   style={{ left: x, top: y }}
-                  title={FINDER_TEXT.addCandidate(candidate.kind)}
-                  aria-label={FINDER_TEXT.addCandidate(candidate.kind)}
+                  title={addText(getKindNoun(candidate.kind))}
+                  aria-label={addText(getKindNoun(candidate.kind))}
                   onPointerDown={(event) => event.stopPropagation()}
                   onClick={() => {
                     const { box: bbox, kind } = candidate

@@ -94,7 +94,7 @@ const shift = (start: number, size: number, whole: number) =>
 
 type PhotoCropProps = {
   photo: ShownPhoto
-  detection: ScanDetection
+  detection: Pick<ScanDetection, 'bbox' | 'bestSeen'>
   /** Height over width. */
   ratio?: number
 }

@@ -10,6 +10,7 @@ import {
 } from '#client/features/photo-finder/state/finder-state.ts'
 import { provideInitialData } from '#client/lib/initial-data.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { ResultsPanel } from './results-panel.tsx'
 import { FinderContext } from './use-finder.ts'
 
@@ -167,5 +168,24 @@ describe('the results panel', () => {
       ['Finding objects...'],
       ['Finding objects...'],
     ])
+  })
+
+  test('offers what may also be in the photo, without counting it as found', () => {
+    const candidates = [
+      { box: { x: 300, y: 300, width: 40, height: 40 }, kind: 'footwear', confidence: 0.3 },
+      {
+        box: { x: 200, y: 300, width: 40, height: 40 },
+        kind: 'bag',
+        confidence: 0.2,
+        isOffered: true,
+      },
+    ] as const
+    const words = panel({ detections: [ring], candidates })
+    expect(words).toEqual(expect.arrayContaining([FINDER_TEXT.offers, 'Bag', '1 object found']))
+    expect(words).not.toContain('Shoes')
+    expect(markupOf({ detections: [ring], candidates })).toContain(
+      `aria-label="${FINDER_TEXT.addOffer('bag')}"`,
+    )
+    expect(panel({ detections: [], candidates })).toContain('Bag')
   })
 })

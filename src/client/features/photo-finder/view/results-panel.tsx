@@ -7,13 +7,16 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
+import { offeredObjects } from '#shared/domain/tapped-object.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { ObjectMatches, Overview } from './object-matches.tsx'
 import { PhotoCrop, shortName } from './object-view.tsx'
 import { RefinementBar } from './refine-bar.tsx'
 import { ScanProgress, SendQuestion } from './upload-area.tsx'
-import { hoverHandlers, useFinderView } from './use-finder.ts'
+import { hoverHandlers, newId, useFinderView } from './use-finder.ts'
 import { type LookChoice, NO_CHOICE, useLook, WholeLook } from './whole-look.tsx'
 
 type TileProps = {
@@ -103,6 +106,36 @@ const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProp
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What may also be in the photo; it does not count as found until it is added. */
+const Offers = () => {
+  const { state, send } = useFinderView()
+  const { photo, detections, candidates } = state
+  const offers = offeredObjects(candidates, detections)
+  if (offers.length === 0) return null
+  return (
+    <section className={styles.offers} aria-label={FINDER_TEXT.offers} data-keeps-selection>
+      <p className="quiet small" aria-hidden="true">
+        {FINDER_TEXT.offers}
+      </p>
+      <ul className={styles.offers}>
+        {offers.map(({ box: bbox, kind }) => (
+          <li key={JSON.stringify(bbox)}>
+            <button
+              type="button"
+              className={classNames('small', styles.offer)}
+              aria-label={FINDER_TEXT.addOffer(getKindNoun(kind))}
+              onClick={() => send({ type: 'add-box', id: newId(), bbox, kind })}
+            >
+              <PhotoCrop photo={photo} detection={{ bbox }} ratio={1} />
+              {capitalize(getKindNoun(kind))}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -211,6 +244,7 @@ export const ResultsPanel = ({ onScanAgain, onAnotherPhoto }: ResultsPanelProps)
       {isQuiet && detections.length === 0 && (
         <p className={styles.nothing}>{PHOTO_TEXT.noneDetected}</p>
       )}
+      {isQuiet && detections.length === 0 && <Offers />}
       {detections.length > 0 && (
         <div ref={pinned} className={styles.pinned}>
           <ObjectStrip
@@ -219,6 +253,7 @@ export const ResultsPanel = ({ onScanAgain, onAnotherPhoto }: ResultsPanelProps)
             isLookShown={isLook}
             onShowLook={(isShown) => setLook(isShown ? (look ?? NO_CHOICE) : null)}
           />
+          <Offers />
           {isDone && !isLook && <RefinementBar selected={shownObject} {...refinement} />}
         </div>
       )}
