@@ -3,8 +3,15 @@ import { AppError } from './errors.ts'
 
 /** Far more than any form of ours has. */
 const MAX_PARTS = 32
-const MAX_PART_HEADER_BYTES = 8 * 1024
+/** Room for a file name of 255 characters, each percent-encoded. */
+const MAX_PART_HEADER_BYTES = 4 * 1024
 const END_OF_HEADER = '\r\n\r\n'
+/** CR, LF and two dashes, before each boundary. */
+const DELIMITER_BYTES = 4
+/** The parser ignores empty lines after the last boundary. */
+const MAX_EPILOGUE_BYTES = 1024
+const END_OF_FORM = '--'
+const FILE_NAME = /;\s*filename\*?=/i
 
 /** The parameters of a header such as `multipart/form-data; boundary="x"`, quoted values included. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
@@ -22,26 +29,54 @@ const parseBoundary = (contentType: string): string | undefined => {
   return boundaries.length === 1 && BOUNDARY.test(boundary) ? boundary : undefined
 }
 
-/** Counts parts without parsing them: a megabyte of tiny parts would block the event loop for long. */
-const checkParts = (body: Buffer, boundary: string) => {
-  let parts = 0
-  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
-    at += boundary.length
-    // The last boundary ends with two dashes and starts no part.
-    if (body.toString('latin1', at, at + 2) === '--') continue
-    parts += 1
-    if (parts > MAX_PARTS) throw tooManyPartsError()
-    const start = body.subarray(at, at + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
-    if (!start.includes(END_OF_HEADER))
-      throw new AppError(413, 'A part of that form has too long a header')
-  }
-}
-
 const tooManyPartsError = () =>
   new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
 
 const tooMuchTextError = () =>
   new AppError(413, `That form has too much text. The limit is ${MULTIPART_BYTES / 1024} KB.`)
+
+const unreadableFormError = () => new AppError(400, 'That form could not be read')
+
+/**
+ * Where the boundary ends each time. The parser ends a part wherever it finds the boundary, so one in
+ * the middle of a file counts as well, and the last one ends the form.
+ */
+const findBoundaries = (body: Buffer, boundary: string): number[] => {
+  const ends: number[] = []
+  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
+    at += boundary.length
+    ends.push(at)
+    if (ends.length > MAX_PARTS + 1) throw tooManyPartsError()
+  }
+  return ends
+}
+
+/** Zero for a file. */
+const measureText = (body: Buffer, start: number, end: number): number => {
+  const header = body.subarray(start, start + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
+  const headerBytes = header.indexOf(END_OF_HEADER)
+  if (headerBytes < 0) throw new AppError(413, 'A part of that form has too long a header')
+  const isFile = FILE_NAME.test(header.toString('latin1', 0, headerBytes))
+  return isFile ? 0 : Math.max(0, end - start - headerBytes)
+}
+
+/**
+ * Refuses, without parsing it, a form that would block the event loop for long: many tiny parts, much
+ * text, or megabytes outside the parts.
+ */
+const checkParts = (body: Buffer, boundary: string) => {
+  const ends = findBoundaries(body, boundary)
+  const first = ends[0] ?? 0
+  const last = ends.at(-1) ?? 0
+  if (first > boundary.length + DELIMITER_BYTES) throw unreadableFormError()
+  let textBytes = 0
+  ends.forEach((start, index) => {
+    if (body.toString('latin1', start, start + 2) !== END_OF_FORM)
+      textBytes += measureText(body, start, ends[index + 1] ?? body.length)
+  })
+  if (textBytes > MULTIPART_BYTES) throw tooMuchTextError()
+  if (body.length - last > MAX_EPILOGUE_BYTES) throw unreadableFormError()
+}
 
 type Entry = [name: string, value: File | string]
 
