@@ -101,6 +101,9 @@ const NO_FILTER: Filter = {
   sizes: [],
   tags: [],
   excluded: { kinds: [], colors: [], patterns: [], materials: [], conditions: [], tags: [] },
+  stated: [],
+  mayLack: [],
+  narrower: null,
   preferences: [],
 }
 const getAt = (list: readonly string[], round: number) => list[round % list.length] ?? ''

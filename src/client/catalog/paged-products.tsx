@@ -3,14 +3,15 @@ import {
   useInfiniteQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { usePrefetchedPictures } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { RESULTS_TEXT } from '#shared/messages.ts'
+import type { ListSection } from '#shared/contract/product-search.ts'
+import { formatCount, RESULTS_TEXT } from '#shared/messages.ts'
 import { formatCelebritySelection, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
@@ -23,8 +24,28 @@ import { CommissionNote } from './shop-link.tsx'
 
 const FIRST_ROW = 4
 
+type ProductsPage = { products: CatalogProduct[]; sections?: ListSection[] }
+
+/** Where the sections of a list begin: its headings, each with the products below it. */
+const splitIntoSections = (pages: readonly ProductsPage[], visible: readonly CatalogProduct[]) => {
+  const starts = new Map<string, { heading: ListSection; from: number }>()
+  let before = 0
+  for (const { products, sections = [] } of pages) {
+    for (const section of sections)
+      if (section.from !== null && !starts.has(section.section))
+        starts.set(section.section, { heading: section, from: before + section.from })
+    before += products.length
+  }
+  const ordered = [...starts.values()].toSorted((a, b) => a.from - b.from)
+  const parts = ordered[0]?.from === 0 ? ordered : [{ heading: null, from: 0 }, ...ordered]
+  return parts.flatMap(({ heading, from }, index) => {
+    const products = visible.slice(from, parts[index + 1]?.from)
+    return products.length > 0 || index === 0 ? [{ heading, from, products }] : []
+  })
+}
+
 type PagedProductsProps = {
-  query: UseInfiniteQueryResult<InfiniteData<{ products: CatalogProduct[] }>>
+  query: UseInfiniteQueryResult<InfiniteData<ProductsPage>>
   /** Distinguishes several lists on one page. */
   name: string
   /** All products are worn by one person, who is named in the heading of the page. */
@@ -57,19 +78,29 @@ export const PagedProducts = ({
   if (query.isSuccess && visible.length === 0) return empty
   return (
     <>
-      <CardGrid
-        kind="products"
-        items={visible}
-        label={label}
-        isLoading={!isComplete && visible.length === 0}
-        renderCard={(product, index) => (
-          <ProductCard
-            product={toCardProduct(product)}
-            actions={createLookAction(product, isOfPerson)}
-            isPriority={index < FIRST_ROW}
+      {splitIntoSections(query.data?.pages ?? [], visible).map(({ heading, from, products }) => (
+        <Fragment key={heading?.section ?? 'first'}>
+          {heading && (
+            <h2 className={styles.sectionTitle}>
+              {heading.heading}{' '}
+              <span className="quiet">{formatCount(heading.total, heading.isMore)}</span>
+            </h2>
+          )}
+          <CardGrid
+            kind="products"
+            items={products}
+            label={heading?.heading ?? label}
+            isLoading={!isComplete && visible.length === 0}
+            renderCard={(product, index) => (
+              <ProductCard
+                product={toCardProduct(product)}
+                actions={createLookAction(product, isOfPerson)}
+                isPriority={from + index < FIRST_ROW}
+              />
+            )}
           />
-        )}
-      />
+        </Fragment>
+      ))}
       {!isComplete && <div ref={sentinel} />}
     </>
   )

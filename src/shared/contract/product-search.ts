@@ -105,6 +105,18 @@ export type AppliedFilter = z.infer<typeof appliedFilterSchema>
 export const relaxedWordSchema = z.object({ words: z.string(), did: z.string() })
 export type RelaxedWord = z.infer<typeof relaxedWordSchema>
 
+/** A part of a list that is listed under a heading. */
+const listSectionSchema = z.object({
+  /** `matches`: nothing states all that was asked for; `close`: not as narrow; `unstated`: it is unknown. */
+  section: z.enum(['matches', 'close', 'unstated']),
+  heading: z.string(),
+  total: z.number().int(),
+  isMore: z.boolean(),
+  /** The index of its first product in this page; null if it has none here. */
+  from: z.number().int().nullable(),
+})
+export type ListSection = z.infer<typeof listSectionSchema>
+
 export const facetValueSchema = z.object({
   facet: z.enum(FACET_NAMES),
   value: z.string(),
@@ -143,7 +155,9 @@ export const productSearchCalls = defineCallsFor('browse', {
         corrected: z.object({ typed: z.string(), query: z.string() }).nullable(),
         /** Other queries that may be meant, each with results. */
         nearest: z.array(z.string()),
+        /** The matches, which `total` counts, and then the products of the other sections. */
         products: z.array(catalogProductSchema),
+        sections: z.array(listSectionSchema),
         next: z.string().nullable(),
         /** If there are none: searches with the same words in other shops. */
         elsewhere: z.array(linkElsewhereSchema).optional(),

@@ -7,11 +7,11 @@ export const FILLER_WORDS = splitWords(
   'look for find show get buy buying shop shopping search please to of on at by from as and or with without in',
   'into up out about what which who where how why when something anything thing things stuff item',
   'items product products piece pieces pair pairs set kind type style styles fashion wear wears',
-  'wearing worn wore outfit outfits looks good best nice great cool pretty beautiful cute lovely',
-  'perfect favourite favorite trendy stylish fashionable elegant chic classy really very more most',
+  'wearing worn wore outfit outfits looks good best nice great',
+  'perfect favourite favorite really very more most',
   'newest latest s t go goes everything every day like similar same one ones go-to',
   'little am not no non never but except nothing none excluding minus other than free able years old age ages year',
-  'online store trendy quality popular recommend suggestions ideas idea s colour color coloured colored print prints',
+  'online store recommend suggestions ideas idea s colour color coloured colored print prints',
 )
 
 /**
@@ -22,7 +22,8 @@ export const UNFILTERABLE_WORDS = splitWords(
   'season seasonal lightweight light heavy thick thin soft modern designer luxury sale discount deal',
   'deals gift gifts present size sizes oversize feet foot head hands legs body wrist neck ears',
   'celebrity celebrities creator creators quality high low low-cut pockets pocket stretch breathable',
-  'sustainable ethical organic handmade custom machine washable',
+  'sustainable ethical organic handmade custom machine washable trendy stylish fashionable elegant chic',
+  'classy cool pretty beautiful cute lovely popular',
 )
 
 /** Everyday words that are spelled much like a word of the vocabulary: 'read' is not 'red'. */

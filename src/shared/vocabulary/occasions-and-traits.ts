@@ -68,6 +68,7 @@ export const TRAIT_LABELS: Readonly<Record<string, string>> = {
   'length:mini': 'Mini',
   'length:midi': 'Midi',
   'length:maxi': 'Maxi',
+  'collar:shawl': 'Shawl collar',
   'waist:high': 'High waist',
   'waist:low': 'Low waist',
 }
@@ -140,6 +141,7 @@ grunge: grunge, grungy; shirts 3, boots 2, jeans 2, tshirts 2, jackets 1; +check
 punk: punk, rock, rock chic, biker, rocker; jackets 3, boots 3, jeans 2, tshirts 2, belts 1, skirts 1; +leather +black +checked +tartan +studded +biker +combat; -linen -silk -floral -pink -beige
 western: western, cowboy, cowgirl, country, rodeo, texas; boots 3, jeans 1, jackets 1, shirts 1, hats 2, belts 1; +cowboy +western +fringed +suede +leather +brown +denim; -rubber -patent -hiking -silk -poplin -puffer -satin -nylon -chelsea -rain -beanie -beret -bucket
 preppy: preppy, prep, ivy league, ivy style, collegiate; polo-shirts 3, cardigans 3, sweaters 2, blazers 3, skirts 2, loafers 3, shirts 2, vests 2, flats 1, ties 1; +navy +pleated +checked +striped +argyle +cable +tennis +oxford +tartan; -leather -graphic -black -sequin -mini dress -hoodie -animal -leopard -denim -satin -maxi
+office-siren: office siren, sexy secretary; skirts 3, shirts 3, blouses 3, blazers 3, glasses 3, heels 3, trousers 2, cardigans 2, vests 2; +black +grey +navy +pencil +white +pinstripe +silk +satin +fitted; -denim -graphic -floral -linen -cargo -puffer -fleece -yellow -orange
 old-money: old money, quiet luxury, stealth wealth, old money style, country club; blazers 3, cardigans 2, sweaters 2, loafers 3, polo-shirts 3, trousers 2, coats 3, trenches 3, turtlenecks 2, shirts 2, watches 1, scarves 1; +cashmere +wool +linen +beige +navy +cream +camel +white +silk; -graphic -denim -animal -sequin -neon -orange -pink -purple -hoodie -cargo -checkerboard -nylon -geometric
 dark-academia: dark academia, light academia, academia, academic, scholar, professor, librarian, bookish; blazers 3, cardigans 2, sweaters 2, turtlenecks 3, loafers 2, trousers 2, skirts 2, coats 2, vests 3, shirts 1, top-handle-bags 1, dress-shoes 2; +brown +tweed +wool +checked +corduroy +burgundy +pleated +houndstooth +plaid +herringbone +tartan +argyle; -pink -yellow -orange -graphic -denim -satin -sequin -nylon -neon -animal -linen -mini -polo
 streetwear: streetwear, street style, hypebeast, skater, skate, hip hop, urban, baddie; hoodies 3, sneakers 3, sweatpants 2, tshirts 2, caps 2, jackets 2, puffers 2, beanies 1, belt-bags 1, backpacks 1; +oversized +graphic +cargo +bomber +baggy +high +bucket +varsity; -silk -satin blouse -tailored -linen -lace -wool -floral -work -office

@@ -7,7 +7,7 @@ import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { listSingulars, splitIntoWords } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 13
+export const VOCABULARY_VERSION = 14
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */
@@ -92,13 +92,14 @@ export const OCCASION_LIST: readonly Occasion[] = OCCASIONS.trim().split('\n').m
 for (const { id, names } of OCCASION_LIST)
   for (const name of names) addMeaning(name, { occasion: id })
 
-/** 'hiking boot' is a boot for hiking. */
+/** 'hiking boot' is a boot for hiking, and a 'mini skirt' is short. */
 for (const [key, meaning] of meanings) {
   const words = key.split(' ')
   const [start = ''] = words
-  const occasion = meanings.get(start)?.occasion
-  if (words.length > 1 && meaning.kind && !meaning.occasion && occasion)
-    meanings.set(key, { ...meaning, occasion })
+  if (words.length === 1 || !meaning.kind) continue
+  const { occasion, trait } = meanings.get(start) ?? {}
+  if (!meaning.occasion && occasion) meanings.set(key, { ...meaning, occasion })
+  else if (!meaning.trait && trait?.startsWith('length:')) meanings.set(key, { ...meaning, trait })
 }
 
 /** Single words of the vocabulary: never corrected themselves, and possible corrections of typos. */
@@ -186,9 +187,6 @@ export const listMaterialsWithin = (id: string): readonly string[] => materialsW
 export const getKindLabel = (id: string): string => kindById.get(id)?.label ?? id
 export const getParentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
-/** Such as a kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
-export const isNarrowerName = ({ name, trait }: Meaning): boolean =>
-  narrowerNames.has(name) && trait === undefined
 /** The words that distinguish a narrower product from others of its kind: 'pencil' of 'pencil skirt', 'fedora'. */
 export const listDescribingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')

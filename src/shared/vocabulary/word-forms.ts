@@ -112,7 +112,14 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   '☂': 'umbrella',
   '🌂': 'umbrella',
 }
-const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [[/\blbd\b/gi, 'black dress']]
+const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
+  [/\blbd\b/gi, 'black dress'],
+  // Otherwise a tie that is black.
+  [
+    /\bblack[ -]tie(?= (?:attire|dress(?:es)?|gowns?|jumpsuits?|looks?|outfits?|shoes|heels|clutch(?:es)?|suits?)\b)/gi,
+    'black tie event',
+  ],
+]
 
 export const expandShortForms = (text: string): string => {
   const expanded = Object.entries(SHORT_FORMS).reduce(

@@ -113,7 +113,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         const product = byId.get(id)
         return (product && ucpProduct(product, site)) ?? []
       })
-      const { corrected, nearest } = result
+      const { corrected, nearest, sections } = result
       const messages = [
         ...(corrected
           ? [
@@ -125,6 +125,11 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
           : []),
         ...result.relaxed.map(({ words, did }) =>
           info('search_changed', words ? `${words}: ${did}` : did),
+        ),
+        ...sections.flatMap(({ heading, from }) =>
+          from === null
+            ? []
+            : [info('search_section', `From product ${from + 1} of this page: ${heading}.`)],
         ),
         ...nearest.map((q) => info('search_nearest', `Did you mean “${q}”?`)),
       ]

@@ -13,6 +13,11 @@ import {
   ORDERS,
   type ListRequest,
   type PriceBands,
+  isInSections,
+  listConditionsOf,
+  type Section,
+  sectionOf,
+  SECTIONS,
   sortMatches,
   tiersOf,
 } from './product-filter.store.ts'
@@ -40,8 +45,14 @@ const listedRow = z
   })
   .transform(({ card, ...place }) => ({ ...card, ...place }))
 const countedRow = z
-  .looseObject({ total: z.number() })
-  .transform(({ total, ...row }) => ({ total, row: listedRow.parse(row) }))
+  .looseObject({ listed: z.number(), matches: z.number(), unstated: z.number() })
+  .transform(({ listed, matches, unstated, ...row }) => ({
+    listed,
+    totals: { matches, close: listed - matches - unstated, unstated },
+    row: listedRow.parse(row),
+  }))
+/** How many products each section of a list has. */
+export type SectionTotals = Readonly<Record<Section, number>>
 
 /** The column of each facet. Lists are counted as a whole, as few differ, and then by member. */
 const FACET_COLUMNS: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
@@ -67,6 +78,8 @@ export const cardOf = ({
   own_id: _id,
   ...product
 }: z.infer<typeof listedRow>): CatalogProduct => product
+
+const NOTHING: SectionTotals = { matches: 0, close: 0, unstated: 0 }
 
 export type FacetCount = { facet: Facet; value: string; count: number }
 
@@ -178,36 +191,52 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
     return !isFilled
   }
 
-  /** The number of matches, at most one more than is counted. */
-  const total = async (filter: Filter): Promise<number> =>
+  const countWhere = async (conditions: Sql): Promise<number> =>
     (await readValue(connection, z.number())`
-      SELECT count(*)::int FROM (SELECT 1 FROM search.documents WHERE ${conditionsOf(filter)}
+      SELECT count(*)::int FROM (SELECT 1 FROM search.documents WHERE ${conditions}
         LIMIT ${maxCounted + 1}) matched`) ?? 0
+
+  /** The number of matches, at most one more than is counted. */
+  const total = (filter: Filter): Promise<number> => countWhere(conditionsOf(filter))
+
+  const totalsOf = async (filter: Filter): Promise<SectionTotals> => {
+    const [matches = 0, close = 0, unstated = 0] = await Promise.all(
+      SECTIONS.map(async (section) => {
+        const conditions = sectionOf(filter, section)
+        return conditions ? countWhere(conditions) : 0
+      }),
+    )
+    return { matches, close, unstated }
+  }
 
   /**
    * Briefly remembers which filters have more matches than are counted, because a list and its facets
    * request the same. Few matches are counted again in the main query; many need a cheaper one.
    */
   const sizesByFilter = new Map<string, { isMany: boolean; until: number }>()
-  const remember = (filter: Filter, isMany: boolean) => {
+  const remember = (key: string, isMany: boolean) => {
     if (sizesByFilter.size >= MAX_REMEMBERED) sizesByFilter.clear()
-    sizesByFilter.set(JSON.stringify(filter), { isMany, until: performance.now() + REMEMBERED_MS })
+    sizesByFilter.set(key, { isMany, until: performance.now() + REMEMBERED_MS })
   }
-  const estimateMatches = async (filter: Filter): Promise<'none' | 'few' | 'many'> => {
-    const answer = sizesByFilter.get(JSON.stringify(filter))
+  const estimate = async (key: string, conditions: Sql): Promise<'none' | 'few' | 'many'> => {
+    const answer = sizesByFilter.get(key)
     if (answer && answer.until > performance.now()) return answer.isMany ? 'many' : 'few'
-    const count = await total(filter)
-    remember(filter, count > maxCounted)
+    const count = await countWhere(conditions)
+    remember(key, count > maxCounted)
     if (count === 0) return 'none'
     return count > maxCounted ? 'many' : 'few'
   }
+  const matchesKey = (filter: Filter) => JSON.stringify(filter)
+  /** A list without further sections is as long as it has matches. */
+  const listKey = (filter: Filter) =>
+    isInSections(filter) ? `list ${JSON.stringify(filter)}` : matchesKey(filter)
 
   /** For few matches, with their number. */
   const readSorted = (request: ListRequest) => {
     const { by, value } = ORDERS[request.sort]
     return readRows(connection, countedRow)`
       SELECT ${cardFor(request.filter.people)}, tier, (${value})::float8 AS value,
-        product_id AS own_id, total
+        product_id AS own_id, listed, matches, unstated
       FROM (${sortMatches(request, maxCounted)}) chosen JOIN search.documents USING (product_id)
       ORDER BY tier, ${by}`
   }
@@ -230,18 +259,25 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
     isPartial,
     total,
 
-    /** A page of matches, with the number of all. */
+    /** A page of a list: the matches and, after them, its other sections; with the size of each section. */
     page: async (request: ListRequest) => {
       const { filter } = request
-      const expected = await estimateMatches(filter)
-      if (expected === 'none') return { total: 0, rows: [] }
+      const key = listKey(filter)
+      const expected = await estimate(key, listConditionsOf(filter))
+      if (expected === 'none') return { totals: NOTHING, rows: [] }
       if (expected === 'few') {
         const sorted = await readSorted(request)
-        const count = sorted[0]?.total ?? (await total(filter))
-        if (count <= maxCounted) return { total: count, rows: sorted.map(({ row }) => row) }
-        remember(filter, true)
+        const [first] = sorted
+        if ((first?.listed ?? 0) <= maxCounted)
+          return {
+            totals: first?.totals ?? (await totalsOf(filter)),
+            rows: sorted.map(({ row }) => row),
+          }
+        remember(key, true)
       }
-      return { total: maxCounted + 1, rows: await readInOrder(request) }
+      const rows = await readInOrder(request)
+      if (!isInSections(filter)) return { totals: { ...NOTHING, matches: maxCounted + 1 }, rows }
+      return { totals: await totalsOf(filter), rows }
     },
 
     /** How often each value occurs; above the limit, in a sample. */
@@ -255,7 +291,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         const matches = sql`${conditionsOf(filter, isSample)} ${limit}`
         return readRows(connection, valueRow)`${countsOf(matches, facets, bands)}`
       }
-      const expected = await estimateMatches(filter)
+      const expected = await estimate(matchesKey(filter), conditionsOf(filter))
       if (expected === 'none') return { ...empty, total: 0 }
       if (expected === 'few') {
         const rows = await countIn(false)
@@ -263,7 +299,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         const count = rows.reduce((sum, row) => sum + (row.facet === facets[0] ? row.count : 0), 0)
         if (count <= maxCounted)
           return { ...empty, total: count, values: mostFrequentValues(rows.flatMap(memberCounts)) }
-        remember(filter, true)
+        remember(matchesKey(filter), true)
       }
       const rows = await countIn(true)
       return {

@@ -59,19 +59,20 @@ export const createSearch = (
       documents,
       shopNames: words.shopNames,
     }),
-    searchWords: createWordsSearch(
-      words,
-      async (q, limit, currency) =>
-        (
-          await productSearch.products({
-            q,
-            currency,
-            sort: 'relevance',
-            limit,
-            spelling: 'unfinished',
-          })
-        ).products,
-    ),
+    searchWords: createWordsSearch(words, async (q, limit, currency) => {
+      const { products, sections } = await productSearch.products({
+        q,
+        currency,
+        sort: 'relevance',
+        limit,
+        spelling: 'unfinished',
+      })
+      // Suggestions have no headings, so only the first section is suggested.
+      const [beyond] = sections.flatMap(({ section, from }) =>
+        section === 'matches' ? [] : (from ?? []),
+      )
+      return products.slice(0, beyond)
+    }),
   }
 }
 

@@ -34,8 +34,18 @@ export type Filter = {
     conditions: readonly string[]
     tags: readonly string[]
   }
+  /** What a match must state. A list also has products that do not say, in a section of their own. */
+  stated: readonly StatedCondition[]
+  /** What a match must not contradict. */
+  mayLack: readonly StatedCondition[]
+  /** Words of a match that few products have. A list also has the others, in a section of their own. */
+  narrower: readonly (readonly string[])[] | null
   /** By relevance, products that meet the first preference come before all others, and so on. */
   preferences: readonly Preference[]
+  /** Whether one of the brands or one of the shops is enough. */
+  isBrandOrShop?: boolean
+  /** Whether products whose main colour it is come first in every order. */
+  isMainColorFirst?: boolean
   /** Whether the colours must be the main ones. */
   isMainColor?: boolean
   /** Only products that somebody sells, whatever the stock. */
@@ -44,6 +54,18 @@ export type Filter = {
   within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
 type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
+
+/** A product meets it with one of the values. */
+export type StatedCondition = {
+  /** As in 'Size not stated'. */
+  subject: string
+  /** The applied filters that it stands for, as `facet:value`. */
+  filters: readonly string[]
+  column: 'tags' | 'sizes' | 'materials'
+  values: readonly string[]
+  /** Values of products that do not say; `empty`: they have no value at all; `any`: whatever is not excluded. */
+  unknown: readonly string[] | 'empty' | 'any'
+}
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** Position of a product in a list: its tier, its sort value (by relevance its place) and its id. */
 export type ListPosition = { tier: number; value: number | null; id: string }
@@ -75,6 +97,65 @@ const quoteWord = (word: string): string =>
 const queryOf = (words: readonly (readonly string[])[]): string =>
   words.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(' & ')
 
+const meets = ({ column, values }: StatedCondition): Sql => sql`${raw(column)} && ${values}::text[]`
+
+/** Meets the condition or does not say. */
+const mayMeet = (condition: StatedCondition): Sql[] => {
+  const { column, values, unknown } = condition
+  if (unknown === 'any') return []
+  if (unknown === 'empty') return [sql`(${meets(condition)} OR ${raw(column)} = '{}')`]
+  return [sql`${raw(column)} && ${[...values, ...unknown]}::text[]`]
+}
+
+const hasWords = (words: readonly (readonly string[])[]): Sql =>
+  sql`words @@ ${queryOf(words)}::tsquery`
+
+/** What a list contains: the matches, and the products of its other sections. */
+export const listConditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
+  const isMaterialOpen = filter.stated.some(({ column }) => column === 'materials')
+  return conditionsOf(
+    {
+      ...filter,
+      stated: [],
+      mayLack: [...filter.mayLack, ...filter.stated],
+      narrower: null,
+      ...(isMaterialOpen ? { materials: [] } : {}),
+    },
+    isReadInOrder,
+  )
+}
+
+/** The sections of a list, by their position in it. Only the first has matches. */
+export const SECTIONS = ['matches', 'close', 'unstated'] as const
+export type Section = (typeof SECTIONS)[number]
+export const isInSections = ({ stated, narrower }: Filter): boolean =>
+  stated.length > 0 || narrower !== null
+
+const sectionConditionsOf = ({ stated, narrower }: Filter): { rank: number; condition: Sql }[] => {
+  const isStated = stated.length > 0 ? joinSql(stated.map(meets), ' AND ') : raw('true')
+  const inSection = (section: Section, ...conditions: Sql[]) => ({
+    rank: SECTIONS.indexOf(section) * SECTION_RANK,
+    condition: joinSql(conditions, ' AND '),
+  })
+  if (narrower === null && stated.length === 0) return [inSection('matches', raw('true'))]
+  return [
+    inSection('matches', isStated, narrower ? hasWords(narrower) : raw('true')),
+    ...(narrower ? [inSection('close', isStated, sql`NOT (${hasWords(narrower)})`)] : []),
+    ...(stated.length > 0 ? [inSection('unstated', sql`NOT (${isStated})`)] : []),
+  ]
+}
+
+/** The products of one section, which may be counted alone. */
+export const sectionOf = (filter: Filter, section: Section): Sql | null => {
+  const rank = SECTIONS.indexOf(section) * SECTION_RANK
+  const found = sectionConditionsOf(filter).find((each) => each.rank === rank)
+  return found ? joinSql([listConditionsOf(filter), found.condition], ' AND ') : null
+}
+
+/** The section that a position in a list belongs to. */
+export const sectionAt = (tier: number): Section =>
+  SECTIONS[Math.floor(tier / SECTION_RANK)] ?? 'unstated'
+
 /**
  * A combined index covers kind and brand with everything else, which is far faster than combining the
  * bitmaps of several indexes. If a list is read in its order, or only a kind or a brand is requested, their
@@ -101,7 +182,9 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
     filter.people,
     filter.conditions,
     filter.sizes,
-    filter.words ?? [],
+    filter.words ?? filter.narrower ?? [],
+    ...filter.stated.map(({ values }) => values),
+    ...filter.mayLack.map(({ unknown }) => (Array.isArray(unknown) ? unknown : [])),
     ...filter.tags,
   ]
   const areJoined = !isReadInOrder && terms.filter((list) => list.length > 0).length > 1
@@ -111,8 +194,14 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   overlaps('colors', 'text', filter.colors)
   overlaps('patterns', 'text', filter.patterns)
   overlaps('materials', 'text', filter.materials)
-  isIn('brand', filter.brands)
-  overlaps('shops', 'integer', filter.shops)
+  if (filter.isBrandOrShop)
+    parts.push(
+      sql`(ARRAY[brand] && ${filter.brands}::text[] OR shops && ${filter.shops}::integer[])`,
+    )
+  else {
+    isIn('brand', filter.brands)
+    overlaps('shops', 'integer', filter.shops)
+  }
   overlaps('people', 'integer', filter.people)
   overlaps('conditions', 'text', filter.conditions)
   overlaps('sizes', 'text', filter.sizes)
@@ -123,7 +212,9 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   if (filter.maxEuros !== null) parts.push(sql`euros <= ${filter.maxEuros}::real`)
   if (filter.minAmount !== null) parts.push(sql`amount >= ${filter.minAmount}::numeric`)
   if (filter.maxAmount !== null) parts.push(sql`amount <= ${filter.maxAmount}::numeric`)
-  if (filter.words !== null) parts.push(sql`words @@ ${queryOf(filter.words)}::tsquery`)
+  if (filter.words !== null) parts.push(hasWords(filter.words))
+  if (filter.narrower !== null) parts.push(hasWords(filter.narrower))
+  parts.push(...filter.stated.map(meets), ...filter.mayLack.flatMap(mayMeet))
   if (filter.within) {
     const { kinds, productIds } = filter.within
     parts.push(sql`(kind = ANY (${kinds}::text[]) OR product_id = ANY (${productIds}::bigint[]))`)
@@ -152,18 +243,24 @@ const availability = ({ isBuyable }: Filter) =>
 
 const rankingOf = (filter: Filter, sort: Sort) => [
   ...availability(filter),
-  ...(sort === 'relevance' ? preferencesOf(filter) : []),
+  ...(sort === 'relevance'
+    ? preferencesOf(filter)
+    : filter.isMainColorFirst
+      ? [mainColor(filter)]
+      : []),
 ]
 
+// Orange boots with black soles are not black boots, whatever else fits.
+const mainColor = ({ colors }: Filter) => ({
+  rank: SOLD_OUT_RANK >> 1,
+  condition: sql`colors[1] = ANY (${colors}::text[])`,
+})
+
 /** In this order: the main colour, the filter's preferences, exactly the requested kind, plain products. */
-const preferencesOf = ({ kinds, widerKinds, colors, patterns, preferences: requested }: Filter) => {
+const preferencesOf = (filter: Filter) => {
+  const { kinds, widerKinds, colors, patterns, preferences: requested } = filter
   const preferences: { rank: number; condition: Sql }[] = []
-  // Orange boots with black soles are not black boots, whatever else fits.
-  if (colors.length > 0)
-    preferences.push({
-      rank: SOLD_OUT_RANK >> 1,
-      condition: sql`colors[1] = ANY (${colors}::text[])`,
-    })
+  if (colors.length > 0) preferences.push(mainColor(filter))
   preferences.push(
     ...requested.slice(0, MAX_RANKED).map((preference, index) => ({
       rank: 4 << (MAX_RANKED - 1 - index),
@@ -182,7 +279,8 @@ const preferencesOf = ({ kinds, widerKinds, colors, patterns, preferences: reque
 }
 const MAX_RANKED = 3
 const SOLD_OUT_RANK = 8 << MAX_RANKED
-export const TIERS = 2 * SOLD_OUT_RANK
+const SECTION_RANK = 2 * SOLD_OUT_RANK
+export const TIERS = SECTIONS.length * SECTION_RANK
 
 type Order = {
   by: Sql
@@ -219,7 +317,7 @@ export const ORDERS: Readonly<Record<Sort, Order>> = {
 
 export type ListRequest = { filter: Filter; sort: Sort; after: ListPosition | null; limit: number }
 
-/** For few matches: reads, counts and sorts all. A count above `maxCounted` means that there are many. */
+/** For a short list: reads, counts and sorts all. A count above `maxCounted` means that it is long. */
 export const sortMatches = (
   { filter, sort, after, limit }: ListRequest,
   maxCounted: number,
@@ -229,16 +327,22 @@ export const sortMatches = (
   const ranks = preferences.map(
     ({ rank, condition }) => sql`CASE WHEN ${condition} THEN 0 ELSE ${raw(rank)} END`,
   )
+  const section = sectionConditionsOf(filter).map(
+    ({ rank, condition }) => sql`WHEN ${condition} THEN ${raw(rank)}`,
+  )
   const beyond = after
     ? sql`(tier > ${after.tier}::integer
         OR tier = ${after.tier}::integer AND ${order.after(after)})`
     : raw('true')
   return sql`
     WITH matched AS MATERIALIZED (
-      SELECT product_id, place, euros, ${joinSql([raw('0'), ...ranks], ' + ')} AS tier
-      FROM search.documents WHERE ${conditionsOf(filter)} LIMIT ${maxCounted + 1})
-    SELECT product_id, tier, total
-    FROM (SELECT *, count(*) OVER ()::int AS total FROM matched) counted
+      SELECT product_id, place, euros, ${joinSql([sql`CASE ${joinSql(section, ' ')} END`, ...ranks], ' + ')} AS tier
+      FROM search.documents WHERE ${listConditionsOf(filter)} LIMIT ${maxCounted + 1})
+    SELECT product_id, tier, listed, matches, unstated
+    FROM (SELECT *, count(*) OVER ()::int AS listed,
+        (count(*) FILTER (WHERE tier < ${raw(SECTION_RANK)}) OVER ())::int AS matches,
+        (count(*) FILTER (WHERE tier >= ${raw(2 * SECTION_RANK)}) OVER ())::int AS unstated
+      FROM matched) counted
     WHERE ${order.where} AND ${beyond}
     ORDER BY tier, ${order.by} LIMIT ${limit}`
 }
@@ -256,9 +360,13 @@ export const tiersOf = ({ filter, sort, after }: Omit<ListRequest, 'limit'>) => 
         { tier, where: sql`${where} AND ${condition}` },
         { tier: tier + rank, where: sql`${where} AND NOT (${condition})` },
       ]),
-    [{ tier: 0, where: sql`${conditionsOf(filter, true)} AND ${order.where}` }],
+    sectionConditionsOf(filter).map(({ rank, condition }) => ({
+      tier: rank,
+      where: sql`${listConditionsOf(filter, true)} AND ${condition} AND ${order.where}`,
+    })),
   )
   return tiers
+    .toSorted((a, b) => a.tier - b.tier)
     .filter(({ tier }) => tier >= (after?.tier ?? 0))
     .map(({ tier, where }) =>
       after?.tier === tier

@@ -2,6 +2,7 @@ import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.
 import { GRID } from '#shared/constants.ts'
 import type {
   AppliedFilter,
+  ListSection,
   ProductFilterQuery,
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
@@ -16,7 +17,7 @@ import {
   listMaterialsWithin,
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
-import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
+import { cardOf, type DocumentsStore, MAX_COUNTED, type SectionTotals } from './documents.store.ts'
 import {
   appliedFilters,
   formatPosition,
@@ -32,10 +33,19 @@ import {
   FACETS,
   type Filter,
   priceBandsIn,
+  type Section,
+  sectionAt,
+  SECTIONS,
   type Sort,
 } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
-import { sayNothingCalled, sayNothingFits, settlePlan } from './relaxations.ts'
+import {
+  sayNothingCalled,
+  sayNothingFits,
+  sayNotNarrowed,
+  sayNotStated,
+  settlePlan,
+} from './relaxations.ts'
 import {
   type CatalogWords,
   type ParsedQuery,
@@ -59,12 +69,13 @@ const EMPTY_QUERY: ParsedQuery = {
   brand: null,
   people: [],
   shop: null,
+  isBrandOrShop: false,
   price: null,
   condition: null,
   isInStock: false,
   words: [],
   narrowingWords: [],
-  isNarrower: false,
+  unreadWords: [],
   departments: [],
   size: null,
   traits: [],
@@ -85,12 +96,15 @@ const ORDER_LABELS: Readonly<Record<string, string>> = {
 /** A price without a currency must hold in the shop's currency and in this one. */
 const DEFAULT_CURRENCY = 'USD'
 
+const EMPTY_WORDS = { words: null, narrower: null }
+const ALSO_CLOSE = 'Also close'
+
 const PARTIAL_INDEX = {
   words: '',
   did: 'The search index is being built, so some products are missing. This takes a few minutes.',
 }
 
-/** Fewer products with the words are a coincidence, such as 'high' in the title of some heels. */
+/** If fewer products have the words of a narrower kind, the others of the kind are listed after them. */
 const MIN_NARROWER = 3
 
 /** A chosen kind is one of those that the words name, so their kinds are counted as they are. */
@@ -106,6 +120,8 @@ export type Plan = {
   filter: Filter
   /** Words of a narrower kind, which are kept when others find nothing; null if there are none. */
   narrowerWords: Filter['words']
+  /** Of the first section, if its products do not state all that was asked for. */
+  heading: string | null
   applied: AppliedFilter[]
   /** Words that could not be used, and conditions that were dropped. */
   relaxed: RelaxedWord[]
@@ -116,6 +132,29 @@ export type Plan = {
   nearest: readonly string[]
   isUnknown: boolean
 }
+
+const headingOf = ({ filter, heading }: Plan, section: Section): string | null =>
+  ({ matches: heading, close: ALSO_CLOSE, unstated: sayNotStated(filter.stated) })[section]
+
+/** The parts of a list that have a heading, and where they begin on a page. */
+const sectionsIn = (
+  plan: Plan,
+  totals: SectionTotals,
+  page: readonly { tier: number }[],
+): ListSection[] =>
+  SECTIONS.flatMap((section) => {
+    const heading = headingOf(plan, section)
+    const from = page.findIndex(({ tier }) => sectionAt(tier) === section)
+    return heading === null || totals[section] === 0
+      ? []
+      : [{ section, heading, ...countReply(totals[section]), from: from < 0 ? null : from }]
+  })
+
+/** The total in replies: exact, or the limit up to which matches are counted. */
+const countReply = (total: number, isPartial = false) => ({
+  total: Math.min(total, MAX_COUNTED),
+  isMore: total > MAX_COUNTED || isPartial,
+})
 
 export const createProductSearch = ({ store, words, rates, otherShops }: Parts) => {
   const { wordForms, findPeople, shopNames } = words
@@ -142,17 +181,39 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     }
   }
 
-  /** Adds the words of a narrower kind, if the catalogue has several such products. */
+  /** Lists other products of the kind after the few that have the words of the title. */
+  const openWords = async (filter: Filter): Promise<Filter> => {
+    const { words: titleWords, kinds } = filter
+    if (titleWords === null || kinds.length === 0) return filter
+    const total = await store.total(filter)
+    return total === 0 || total >= MIN_NARROWER
+      ? filter
+      : { ...filter, words: null, narrower: titleWords }
+  }
+
+  /** Adds the words of a narrower kind; products without them follow if only a few have them. */
   const narrow = async (
     filter: Filter,
-    all: readonly string[],
-    parsed: ParsedQuery,
-  ): Promise<Filter> => {
-    if (parsed.narrowingWords.length === 0) return filter
-    const narrower = { ...filter, words: await wordForms(all) }
-    return (await store.total(narrower)) >= (parsed.isNarrower ? 1 : MIN_NARROWER)
-      ? narrower
-      : filter
+    titleWords: readonly string[],
+    { narrowingWords }: ParsedQuery,
+  ): Promise<{ filter: Filter; isNarrowed: boolean }> => {
+    const all = [...titleWords, ...narrowingWords]
+    const forms = narrowingWords.length > 0 ? await wordForms(all) : null
+    // A word that no title has would be left out.
+    if (forms?.length !== all.length) return { filter: await openWords(filter), isNarrowed: false }
+    const narrower = { ...filter, words: forms }
+    const total = await store.total(narrower)
+    if (total >= MIN_NARROWER) return { filter: narrower, isNarrowed: true }
+    if (total > 0)
+      return { filter: { ...(await openWords(filter)), narrower: forms }, isNarrowed: true }
+    const { stated, mayLack } = filter
+    const listed =
+      stated.length > 0
+        ? await store.total({ ...narrower, stated: [], mayLack: [...mayLack, ...stated] })
+        : 0
+    return listed > 0
+      ? { filter: narrower, isNarrowed: true }
+      : { filter: await openWords(filter), isNarrowed: false }
   }
 
   /** Combines the words with the chosen filters, which take precedence. */
@@ -193,6 +254,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       parsed,
       isKept,
     )
+    const isMainColorFirst = order !== null && colors.length > 0
     const exchangeRates = price ? await rates() : null
     const filter: Filter = {
       ...(query.kind
@@ -203,20 +265,33 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       materials: materials.flatMap(listMaterialsWithin),
       brands,
       shops,
+      ...(parsed.isBrandOrShop &&
+        !query.brand &&
+        !query.shop &&
+        brands.length > 0 &&
+        shops.length > 0 && { isBrandOrShop: true }),
       people: [...chosenPeople, ...people].map(({ id }) => id),
       conditions: condition,
       isInStock,
       ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
       words: await wordForms(parsed.words),
+      narrower: null,
+      mayLack: [],
+      ...(isMainColorFirst && { isMainColorFirst }),
       ...preferences,
       ...(query.category && { within: { kinds: listKindsWithin(query.category), productIds: [] } }),
     }
-    const narrower = await narrow(filter, [...parsed.words, ...parsed.narrowingWords], parsed)
-    const withoutWords = { ...filter, words: null }
-    const { words: narrowerWords } =
+    const { filter: narrower, isNarrowed } = await narrow(filter, parsed.words, parsed)
+    const { filter: withoutTitleWords } =
       parsed.words.length > 0
-        ? await narrow(withoutWords, parsed.narrowingWords, parsed)
-        : withoutWords
+        ? await narrow({ ...filter, words: null }, [], parsed)
+        : { filter: EMPTY_WORDS }
+    const narrowerWords = withoutTitleWords.words ?? withoutTitleWords.narrower
+    // If the other words find nothing, they are dropped and those of the narrower kind may stay.
+    const isUnread =
+      parsed.unreadWords.length > 0 &&
+      !isNarrowed &&
+      (narrowerWords === null || (await store.total(filter)) > 0)
     // Somebody who is not in the catalogue has no products.
     const isNobody = selection !== FEED && chosenPeople.length === 0
     const names = await shopNames(shops)
@@ -239,8 +314,15 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     return {
       filter: narrower,
       narrowerWords,
+      heading: null,
       applied,
-      relaxed: parsed.unknown === null ? [...parsed.ignored] : [sayNothingCalled(parsed.unknown)],
+      relaxed:
+        parsed.unknown === null
+          ? [
+              ...parsed.ignored,
+              ...(isUnread ? sayNotNarrowed(parsed.unreadWords, kinds[0] ?? null) : []),
+            ]
+          : [sayNothingCalled(parsed.unknown)],
       order,
       corrected: parsed.corrected,
       nearest: parsed.nearest,
@@ -279,12 +361,6 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
   const bandsIn = async (currency: string | undefined) =>
     currency === undefined ? EURO_BANDS : priceBandsIn(currency, await rates())
 
-  /** The total in replies: exact, or the limit up to which matches are counted. */
-  const countReply = (total: number, isPartial: boolean) => ({
-    total: Math.min(total, MAX_COUNTED),
-    isMore: total > MAX_COUNTED || isPartial,
-  })
-
   return {
     read: planOf,
 
@@ -296,7 +372,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
         total: await store.total(filter),
       }))
       return {
-        ...countReply(result?.total ?? 0, false),
+        ...countReply(result?.total ?? 0),
         relaxed: plan.relaxed,
         corrected: plan.corrected,
       }
@@ -311,15 +387,16 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       // Checked before the search, so that an index that is completed meanwhile does not make it look whole.
       const isPartial = await store.isPartial()
       const limit = query.limit ?? GRID.productPageSize
-      const { plan, result } = await settle(query, ({ filter, order }) =>
-        store.page({
+      const { plan, result } = await settle(query, async ({ filter, order }) => {
+        const found = await store.page({
           filter,
           sort: query.sort === 'relevance' ? (order ?? 'relevance') : query.sort,
           after,
           limit: limit + 1,
-        }),
-      )
-      const { total, rows } = result ?? { total: 0, rows: [] }
+        })
+        return { ...found, total: found.totals.matches }
+      })
+      const { total, totals, rows } = result ?? { total: 0, totals: null, rows: [] }
       const isNothing = total === 0 && query.q !== undefined
       const page = rows.slice(0, limit)
       const last = page.at(-1)
@@ -337,6 +414,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
             : { typed: query.q, query: plan.corrected },
         nearest: await keepFindable(plan.nearest),
         products: page.map(cardOf),
+        sections: totals ? sectionsIn(plan, totals, page) : [],
         next:
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })

@@ -10,12 +10,12 @@ import {
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
-import type { Filter } from './product-filter.store.ts'
+import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from '#server/features/catalog/description/index.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
-type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'preferences'>
+type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'stated' | 'preferences'>
 
 type IsKept = (facet: AppliedFilter['facet'], value: string) => boolean
 type PreferenceResult = { filter: PreferenceFilter; applied: AppliedFilter[] }
@@ -25,16 +25,31 @@ const CUT_GROUPS: Readonly<Record<string, readonly string[]>> = {
   heel: ['flat', 'high'],
   hood: ['yes', 'no'],
   length: ['mini', 'midi', 'maxi'],
+  waist: ['high', 'low'],
 }
 
-/** Cuts that a requested one excludes. Products that state no cut stay, after the others. */
-const otherCuts = (trait: string): string[] => {
-  const [group = ''] = trait.split(':')
-  const accepted = TRAIT_VALUES[trait] ?? [trait]
-  return (CUT_GROUPS[group] ?? [])
-    .map((value) => `${group}:${value}`)
-    .filter((cut) => !accepted.includes(cut))
+/** Cuts that a requested one excludes. Products that state no cut stay, in a section of their own. */
+const otherCuts = (traits: readonly string[]): string[] => {
+  const accepted = new Set(traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]))
+  const groups = new Set(traits.map((trait) => trait.split(':')[0] ?? ''))
+  return [...groups].flatMap((group) =>
+    (CUT_GROUPS[group] ?? [])
+      .map((value) => `${group}:${value}`)
+      .filter((cut) => !accepted.has(cut)),
+  )
 }
+
+const statedCuts = (traits: readonly string[]): StatedCondition[] =>
+  [...new Set(traits.map((trait) => trait.split(':')[0] ?? ''))].map((group) => {
+    const ofGroup = traits.filter((trait) => trait.startsWith(`${group}:`))
+    return {
+      subject: group,
+      filters: ofGroup.map((trait) => `cut:${trait}`),
+      column: 'tags',
+      values: ofGroup.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
+      unknown: 'any',
+    }
+  })
 
 const CHILDREN: ReadonlySet<string> = new Set(['girls', 'boys', 'baby'])
 
@@ -44,35 +59,58 @@ const tagsOf = (departments: readonly string[]): string[] => [
   ...(departments.every((department) => CHILDREN.has(department)) ? [] : ['dept:unisex']),
 ]
 
+/**
+ * Whether a query names what it looks for. Otherwise nearly the whole catalogue would be listed, because it
+ * does not say whether it meets the one condition.
+ */
+const isOfSomething = (query: ProductFilterQuery, parsed: ParsedQuery): boolean =>
+  query.kind !== undefined ||
+  query.celebrities !== undefined ||
+  parsed.brand !== null ||
+  parsed.shop !== null ||
+  [parsed.kinds, parsed.people, parsed.words, parsed.occasions].some((list) => list.length > 0)
+
 const readDepartments = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKept) => {
   const departments =
     query.department ?? parsed.departments.filter((name) => isKept('department', name))
-  if (departments.length === 0) return { departments, tags: [], preferences: [] }
-  const tags = tagsOf(departments)
-  // A chosen filter excludes products without a department; words only list them last.
-  const isChosen = query.department !== undefined
-  return {
-    departments,
-    tags: [isChosen ? tags : [...tags, 'dept:?']],
-    preferences: isChosen ? [] : [{ tags }],
+  if (departments.length === 0) return { departments, tags: [], stated: [] }
+  const values = tagsOf(departments)
+  // A chosen filter excludes products without a department; words list them in a section of their own.
+  if (query.department || !isOfSomething(query, parsed))
+    return { departments, tags: [values], stated: [] }
+  const stated: StatedCondition = {
+    subject: 'department',
+    filters: departments.map((name) => `department:${name}`),
+    column: 'tags',
+    values,
+    unknown: ['dept:?'],
   }
+  return { departments, tags: [], stated: [stated] }
 }
 
-const readSizes = (query: ProductFilterQuery, { size }: ParsedQuery, isKept: IsKept) => {
+const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKept) => {
+  const { size } = parsed
   const system = systemOfCurrency(query.currency)
   const chip = (token: string) =>
     appliedFilters('size', [token], () => `Size ${sizeLabel(token, system)}`)
-  if (query.size) return { sizes: query.size, preferences: [], applied: query.size.flatMap(chip) }
+  const none = { sizes: [], stated: [], preferences: [], applied: [] }
+  if (query.size) return { ...none, sizes: query.size, applied: query.size.flatMap(chip) }
   const [token] = size?.exact ?? []
-  if (!size || token === undefined || !isKept('size', token))
-    return { sizes: [], preferences: [], applied: [] }
-  const fittingSizes = [...size.exact, ...size.near]
+  if (!size || token === undefined || !isKept('size', token)) return none
+  const isShoe = token.startsWith('shoe')
+  const stated: StatedCondition = {
+    subject: 'size',
+    filters: [`size:${token}`],
+    column: 'sizes',
+    // One size fits all that is worn, except shoes.
+    values: [...size.exact, ...size.near, ...(isShoe ? [] : ['one'])],
+    unknown: ['?'],
+  }
+  const isListed = isOfSomething(query, parsed)
   return {
-    sizes: [...fittingSizes, 'one', '?'],
-    preferences: [
-      { sizes: fittingSizes },
-      ...(size.near.length > 0 ? [{ sizes: size.exact }] : []),
-    ],
+    sizes: isListed ? [] : stated.values,
+    stated: isListed ? [stated] : [],
+    preferences: [{ sizes: size.exact }],
     applied: appliedFilters(
       'size',
       [token],
@@ -80,6 +118,37 @@ const readSizes = (query: ProductFilterQuery, { size }: ParsedQuery, isKept: IsK
     ),
   }
 }
+
+const hasKind = (query: ProductFilterQuery, { kinds }: ParsedQuery, isKept: IsKept): boolean =>
+  query.kind !== undefined || kinds.some((kind) => isKept('kind', kind))
+
+/** Most products lack a material, so those that do not say are listed only if they are of a kind. */
+const statedMaterials = (
+  query: ProductFilterQuery,
+  parsed: ParsedQuery,
+  isKept: IsKept,
+): StatedCondition[] => {
+  const requested = parsed.materials.filter((material) => isKept('material', material))
+  if (requested.length === 0 || !hasKind(query, parsed, isKept)) return []
+  return [
+    {
+      subject: 'material',
+      filters: requested.map((material) => `material:${material}`),
+      column: 'materials',
+      values: requested.flatMap(listMaterialsWithin),
+      unknown: 'empty',
+    },
+  ]
+}
+
+/** Who avoids a material needs to know which one it is. */
+const statedAnyMaterial = (excluded: readonly string[]): StatedCondition => ({
+  subject: 'material',
+  filters: excluded.map((material) => `not:${material}`),
+  column: 'tags',
+  values: ['stated:material'],
+  unknown: 'any',
+})
 
 const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
   const keptValues = (values: readonly string[]) => values.filter((value) => isKept('not', value))
@@ -106,7 +175,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
       conditions: condition ? [condition] : [],
       tags: traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
     },
-    preferences: materials.length > 0 ? [{ tags: ['stated:material'] }] : [],
+    stated: materials.length > 0 ? [statedAnyMaterial(materials)] : [],
     applied: [
       ...appliedFilters('not', kinds, (kind) => `Not ${getKindLabel(kind).toLowerCase()}`),
       ...appliedFilters('not', colors, (color) => `Not ${color}`),
@@ -136,28 +205,35 @@ export const readPreferences = (
   parsed: ParsedQuery,
   isKept: IsKept,
 ): PreferenceResult => {
-  const { departments, ...departmentFilter } = readDepartments(query, parsed, isKept)
+  const { departments, tags, stated } = readDepartments(query, parsed, isKept)
   const sizes = readSizes(query, parsed, isKept)
   const traits = parsed.traits.filter((trait) => isKept('cut', trait))
   const occasions = parsed.occasions.filter((occasion) => isKept('occasion', occasion))
+  const cuts = statedCuts(traits)
+  const areCutsListed = hasKind(query, parsed, isKept)
   const exclusions = readExclusions(parsed, isKept)
   return {
     filter: {
       sizes: sizes.sizes,
       tags: [
-        ...departmentFilter.tags,
+        ...tags,
+        ...(areCutsListed ? [] : cuts.map(({ values }) => values)),
         ...occasions.map((occasion) => [`best:${occasion}`, `for:${occasion}`]),
       ],
       excluded: {
         ...exclusions.excluded,
-        tags: [...exclusions.excluded.tags, ...traits.flatMap(otherCuts)],
+        tags: [...exclusions.excluded.tags, ...otherCuts(traits)],
       },
+      stated: [
+        ...stated,
+        ...exclusions.stated,
+        ...statedMaterials(query, parsed, isKept),
+        ...sizes.stated,
+        ...(areCutsListed ? cuts : []),
+      ],
       preferences: [
-        ...departmentFilter.preferences,
         ...sizes.preferences,
         ...occasions.map((occasion) => ({ tags: [`best:${occasion}`] })),
-        ...traits.map((trait) => ({ tags: [...(TRAIT_VALUES[trait] ?? [trait])] })),
-        ...exclusions.preferences,
       ],
     },
     applied: [

@@ -4,7 +4,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { cardOf, type DocumentsStore, type RankingFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
-import { FACETS, type Filter } from './product-filter.store.ts'
+import { FACETS, type Filter, sectionAt } from './product-filter.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import { NOT_FASHION_TAG } from '#server/features/catalog/description/index.ts'
 
@@ -84,7 +84,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
         after: null,
         limit: ANSWERS.byWords * 2,
       })
-      return rows.map(cardOf)
+      return rows.filter(({ tier }) => sectionAt(tier) === 'matches').map(cardOf)
     },
 
     /** A facet's own selection is ignored when its values are counted. */

@@ -1,7 +1,9 @@
 import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
+import { TRAIT_LABELS } from '#shared/vocabulary/occasions-and-traits.ts'
 import { getKindLabel, getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
-import type { Filter } from './product-filter.store.ts'
+import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { Plan } from './product-search.service.ts'
 
 type Facet = AppliedFilter['facet']
@@ -38,6 +40,17 @@ export const sayNothingCalled = (words: string): RelaxedWord => ({
       : `Nothing here is called “${words}”.`,
 })
 
+/** For words of a narrower kind that no product has. */
+export const sayNotNarrowed = (words: readonly string[], kind: string | null): RelaxedWord[] =>
+  words.length === 0 || kind === null
+    ? []
+    : [
+        {
+          words: words.join(' '),
+          did: `No ${uncapitalize(getKindLabel(kind))} here are called “${words.join(' ')}”. Showing all of them.`,
+        },
+      ]
+
 /** For a request that nothing meets, even without some of its conditions. */
 export const sayNothingFits = (plan: Plan): RelaxedWord => {
   const words = plan.filter.words?.map(([word]) => word).join(' ') ?? ''
@@ -46,11 +59,19 @@ export const sayNothingFits = (plan: Plan): RelaxedWord => {
   return { words, did: `No results for ${named}${descriptionOf(plan)}.` }
 }
 
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** 'Size or length not stated'. */
+export const sayNotStated = (stated: readonly StatedCondition[]): string => {
+  const subjects = new Set(stated.map(({ subject }) => subject))
+  return capitalize(`${ALTERNATIVES.format(subjects)} not stated`)
+}
+
 type Relaxation = (plan: Plan) => Plan
 
-const explain = (plan: Plan, words: string, replacement: string) => [
+const explain = (plan: Plan, words: string, replacement: string, named = '') => [
   ...plan.relaxed,
-  { words, did: `No results for ${descriptionOf(plan)}. Showing ${replacement}.` },
+  { words, did: `No results for ${named}${descriptionOf(plan)}. Showing ${replacement}.` },
 ]
 
 /** Drops the conditions of these facets, with an explanation. */
@@ -73,48 +94,54 @@ const dropFacets =
   }
 
 const withoutWords: Relaxation = (plan) => {
-  if (plan.filter.words === null) return plan
+  const { words: required, narrower } = plan.filter
+  if (required === null && narrower === null) return plan
   const keptWords = new Set(plan.narrowerWords?.map(([word]) => word))
-  const dropped = plan.filter.words
+  const dropped = [...(narrower ?? required ?? [])]
     .map(([word = '']) => word)
     .filter((word) => !keptWords.has(word))
   const words = dropped.join(' ')
   return {
     ...plan,
-    filter: { ...plan.filter, words: plan.narrowerWords },
-    relaxed: explain(plan, words, `results without “${words}”`),
+    filter: { ...plan.filter, words: plan.narrowerWords, narrower: null },
+    relaxed: explain(plan, words, `results without “${words}”`, `“${words}” in `),
   }
 }
 
-const isTagOf = (prefixes: readonly string[]) => (tag: string) =>
-  prefixes.some((prefix) => tag.startsWith(prefix))
+const CUTS: ReadonlySet<string> = new Set(
+  Object.keys(TRAIT_LABELS).map((trait) => trait.split(':')[0] ?? ''),
+)
 
-/** Removes the groups and preferences whose tags have one of the prefixes. */
-const withoutTags = (filter: Filter, ...prefixes: string[]): Partial<Filter> => {
-  const isDropped = isTagOf(prefixes)
-  return {
-    tags: filter.tags.filter((group) => !group.some(isDropped)),
-    preferences: filter.preferences.filter(
-      (preference) => !('tags' in preference) || !preference.tags.some(isDropped),
-    ),
-  }
-}
+const without = ({ stated }: Filter, isDropped: (subject: string) => boolean): Partial<Filter> => ({
+  stated: stated.filter(({ subject }) => !isDropped(subject)),
+})
 
 /** The least important conditions are dropped first; a requested kind never is. */
 const SOFT_STEPS: readonly Relaxation[] = [
   withoutWords,
-  dropFacets(['occasion'], (filter) => withoutTags(filter, 'for:', 'best:')),
+  dropFacets(['occasion'], ({ tags, preferences }) => ({
+    tags: tags.filter((group) => !group.some((tag) => /^(?:best|for):/.test(tag))),
+    preferences: preferences.filter((preference) => !('tags' in preference)),
+  })),
   dropFacets(['pattern'], () => ({ patterns: [] })),
-  dropFacets(['material'], () => ({ materials: [] })),
+  dropFacets(['material'], ({ stated }) => ({
+    materials: [],
+    stated: stated.filter(({ column }) => column !== 'materials'),
+  })),
   dropFacets(['cut'], (filter) => ({
-    ...withoutTags(filter, 'sleeves:', 'heel:', 'hood:', 'length:'),
+    ...without(filter, (subject) => CUTS.has(subject)),
+    tags: filter.tags.filter((group) => !group.some((tag) => CUTS.has(tag.split(':')[0] ?? ''))),
     excluded: { ...filter.excluded, tags: [] },
   })),
   dropFacets(['size'], (filter) => ({
+    ...without(filter, (subject) => subject === 'size'),
     sizes: [],
     preferences: filter.preferences.filter((preference) => !('sizes' in preference)),
   })),
-  dropFacets(['department'], (filter) => withoutTags(filter, 'dept:')),
+  dropFacets(['department'], (filter) => ({
+    ...without(filter, (subject) => subject === 'department'),
+    tags: filter.tags.filter((group) => !group.some((tag) => tag.startsWith('dept:'))),
+  })),
 ]
 
 const widerColor: Relaxation = (plan) => {
@@ -161,9 +188,45 @@ const saysWhat = (filter: Filter): boolean =>
     filter.people,
     filter.words ?? [],
     filter.tags,
+    filter.stated,
   ].some((list) => list.length > 0)
 
 type CountMatches = (filter: Filter) => Promise<number>
+
+/**
+ * If no product states what is wanted, but some do not say: lists these, without the filters that they may
+ * not meet. Conditions that some of them state are kept, the most important first.
+ */
+const listUnstated = async (plan: Plan, count: CountMatches): Promise<Plan | null> => {
+  const { filter } = plan
+  if (filter.stated.length === 0) return null
+  const withStated = (stated: readonly StatedCondition[]): Filter => {
+    const mayLack = filter.stated.filter((condition) => !stated.includes(condition))
+    const isMaterialOpen = mayLack.some(({ column }) => column === 'materials')
+    return { ...filter, stated, mayLack, ...(isMaterialOpen ? { materials: [] } : {}) }
+  }
+  if ((await count(withStated([]))) === 0) return null
+  const kept: StatedCondition[] = []
+  for (const condition of filter.stated) {
+    const isLast = kept.length === filter.stated.length - 1
+    if (!isLast && (await count(withStated([...kept, condition]))) > 0) kept.push(condition)
+  }
+  const unstated = filter.stated.filter((condition) => !kept.includes(condition))
+  const names = new Set(unstated.flatMap(({ filters }) => filters))
+  const dropped = plan.applied.filter(({ facet, value }) => names.has(`${facet}:${value}`))
+  const heading = sayNotStated(unstated)
+  return {
+    ...plan,
+    filter: withStated(kept),
+    heading,
+    applied: plan.applied.filter((applied) => !dropped.includes(applied)),
+    relaxed: explain(
+      plan,
+      dropped.map(({ label }) => uncapitalize(label)).join(', '),
+      `products with ${uncapitalize(heading)}`,
+    ),
+  }
+}
 
 /** Applies steps one after another until the plan finds something. */
 const relax = async (
@@ -178,6 +241,8 @@ const relax = async (
     if (!saysWhat(next.filter)) break
     plan = next
     if ((await total(plan.filter)) > 0) return { plan, isFound: true }
+    const unstated = await listUnstated(plan, total)
+    if (unstated) return { plan: unstated, isFound: true }
   }
   return { plan, isFound: false }
 }
@@ -191,7 +256,10 @@ export const settlePlan = async (plan: Plan, total: number, count: CountMatches)
   const countMainColor: CountMatches = (filter) => count({ ...filter, isMainColor: true })
   const isSoft = SOFT_STEPS.some((step) => step(plan) !== plan)
   if (total > 0 && (!hasColors || !isSoft || (await countMainColor(plan.filter)) > 0)) return plan
-  const softResult = await relax(plan, SOFT_STEPS, hasColors ? countMainColor : count)
+  const softCount = hasColors ? countMainColor : count
+  const unstated = await listUnstated(plan, softCount)
+  if (unstated) return unstated
+  const softResult = await relax(plan, SOFT_STEPS, softCount)
   if (softResult.isFound) return softResult.plan
   if (total > 0) return plan
   if ((await count(softResult.plan.filter)) > 0) return softResult.plan

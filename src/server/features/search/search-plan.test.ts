@@ -20,7 +20,10 @@ const searchIn = (count: (filter: Filter) => number) => {
     store: {
       isPartial: async () => false,
       total: async (filter) => (countedFilters.push(filter), count(filter)),
-      page: async ({ filter }) => ({ total: count(filter), rows: [] }),
+      page: async ({ filter }) => ({
+        totals: { matches: count(filter), close: 0, unstated: 0 },
+        rows: [],
+      }),
       counts: async () => {
         throw new Error('Nothing is counted by value here')
       },
@@ -46,9 +49,12 @@ const labels = ({ applied }: { applied: readonly { label: string }[] }) =>
   applied.map(({ label }) => label)
 
 describe('a condition that finds nothing', () => {
-  const hasNo = (key: 'patterns' | 'materials' | 'sizes' | 'colors') => (filter: Filter) =>
-    filter[key].length === 0
+  const hasNo = (key: 'patterns' | 'materials' | 'colors') => (filter: Filter) =>
+    filter[key].length === 0 && filter.mayLack.length === 0
+  const hasNoStated = (subject: string) => (filter: Filter) =>
+    filter.mayLack.length === 0 && !filter.stated.some((condition) => condition.subject === subject)
   const hasNoTag = (prefix: string) => (filter: Filter) =>
+    filter.mayLack.length === 0 &&
     !filter.tags.flat().some((tag) => tag.startsWith(prefix)) &&
     !filter.preferences.some(
       (preference) => 'tags' in preference && preference.tags.some((tag) => tag.startsWith(prefix)),
@@ -58,7 +64,7 @@ describe('a condition that finds nothing', () => {
       'zebrina striped leather dress',
       ({ words }) => words === null,
       ['Dresses', 'Striped', 'Leather'],
-      'No results for striped leather dresses. Showing results without “zebrina”.',
+      'No results for “zebrina” in striped leather dresses. Showing results without “zebrina”.',
     ],
     [
       'striped leather dress',
@@ -80,20 +86,19 @@ describe('a condition that finds nothing', () => {
     ],
     [
       'sleeveless dress',
-      ({ excluded }) => excluded.tags.length === 0,
+      hasNoStated('sleeves'),
       ['Dresses'],
       'No results for sleeveless dresses. Showing results without “sleeveless”.',
     ],
     [
       "women's dress size 38",
-      ({ sizes, preferences }) =>
-        sizes.length === 0 && !preferences.some((preference) => 'sizes' in preference),
+      hasNoStated('size'),
       ['Dresses', 'Women'],
       'No results for dresses for women in size 38. Showing results without “size 38”.',
     ],
     [
       "women's dress by almara under 60 €",
-      hasNoTag('dept:'),
+      hasNoStated('department'),
       ['Dresses', 'Almara', 'Under €60'],
       'No results for dresses by Almara for women under €60. Showing results without “women”.',
     ],
@@ -123,9 +128,9 @@ describe('a condition that finds nothing', () => {
   })
 
   it('is dropped after softer ones, and what is not dropped stays', async () => {
-    const { relaxed, filter } = await searchIn(({ tags }) => Number(tags.length === 0)).settle(
-      "women's sleeveless striped leather dress size 38",
-    )
+    const { relaxed, filter } = await searchIn(({ stated, mayLack }) =>
+      Number(stated.length === 0 && mayLack.length === 0),
+    ).settle("women's sleeveless striped leather dress size 38")
     expect(relaxed.map(({ words }) => words)).toEqual([
       'striped',
       'leather',
@@ -196,14 +201,18 @@ describe('a query that finds something', () => {
 
 describe('words of a narrower kind', () => {
   it.each([
-    ['wrap dress', 2, null],
-    ['wrap dress', 3, [['wrap', 'wraps']]],
-    // A fedora is a narrower kind of hat: one is enough.
-    ['fedora', 0, null],
-    ['fedora', 1, [['fedora', 'fedoras']]],
-  ])('filter %s if %i products have them: %j', async (q, products, words) => {
+    ['wrap dress', 0, { words: null, narrower: null }, ['wrap']],
+    ['wrap dress', 1, { words: null, narrower: [['wrap', 'wraps']] }, []],
+    ['wrap dress', 2, { words: null, narrower: [['wrap', 'wraps']] }, []],
+    ['wrap dress', 3, { words: [['wrap', 'wraps']], narrower: null }, []],
+    ['fedora', 2, { words: null, narrower: [['fedora', 'fedoras']] }, []],
+    // It is also an occasion, which is not lost.
+    ['cocktail dress', 0, { words: null, narrower: null }, []],
+  ])('of %s, which %i products have: %j, said to be lost: %j', async (q, products, words, lost) => {
     const search = searchIn((filter) => (filter.words === null ? 100 : products))
-    expect((await search.read({ q })).filter.words).toEqual(words)
+    const { filter, relaxed } = await search.read({ q })
+    expect(filter).toMatchObject(words)
+    expect(relaxed.map(({ words: named }) => named)).toEqual(lost)
   })
 
   it('stay when another word of the title finds nothing', async () => {
@@ -219,32 +228,38 @@ describe('conditions of a query', () => {
 
   it('lists products without a department last for words, and not at all for a chosen one', async () => {
     expect(await filterOf("women's dress")).toMatchObject({
-      tags: [['dept:women', 'dept:unisex', 'dept:?']],
-      preferences: [{ tags: ['dept:women', 'dept:unisex'] }],
+      tags: [],
+      stated: [{ values: ['dept:women', 'dept:unisex'], unknown: ['dept:?'] }],
     })
     expect(await filterOf({ q: "men's dress", department: ['women'] })).toMatchObject({
       tags: [['dept:women', 'dept:unisex']],
-      preferences: [],
+      stated: [],
     })
     // Unisex is for adults.
-    expect(await filterOf('girls dress')).toMatchObject({ tags: [['dept:girls', 'dept:?']] })
+    expect(await filterOf('girls dress')).toMatchObject({ stated: [{ values: ['dept:girls'] }] })
+    // Otherwise everything would be listed.
+    expect(await filterOf('women')).toMatchObject({
+      tags: [['dept:women', 'dept:unisex']],
+      stated: [],
+    })
   })
 
   it('prefers the size that was asked for, and excludes others', async () => {
     expect(await filterOf("women's boots US 8.5")).toMatchObject({
-      sizes: ['shoe39.5', 'shoe39', 'shoe40', 'one', '?'],
-      preferences: [
-        { tags: ['dept:women', 'dept:unisex'] },
-        { sizes: ['shoe39.5', 'shoe39', 'shoe40'] },
-        { sizes: ['shoe39.5'] },
+      stated: [
+        { subject: 'department' },
+        { subject: 'size', values: ['shoe39.5', 'shoe39', 'shoe40'], unknown: ['?'] },
       ],
+      preferences: [{ sizes: ['shoe39.5'] }],
     })
+    // One size fits all, but not all feet.
+    expect((await filterOf('dress size 38')).stated[0]?.values).toContain('one')
     expect(await plan({ q: 'dress size 38', size: ['xl'] })).toMatchObject({
-      filter: { sizes: ['xl'], preferences: [] },
+      filter: { sizes: ['xl'], stated: [] },
     })
     expect(await filterOf({ q: 'boots size 38', without: ['size:shoe38'] })).toMatchObject({
       sizes: [],
-      preferences: [],
+      stated: [],
     })
   })
 
@@ -252,7 +267,7 @@ describe('conditions of a query', () => {
     expect(await filterOf('sleeveless dress')).toMatchObject({
       tags: [],
       excluded: { tags: ['sleeves:some', 'sleeves:short', 'sleeves:long'] },
-      preferences: [{ tags: ['sleeves:none'] }],
+      stated: [{ subject: 'sleeves', values: ['sleeves:none'], unknown: 'any' }],
     })
   })
 
@@ -282,9 +297,9 @@ describe('conditions of a query', () => {
   })
 
   it('excludes materials that contain the one not wanted, and prefers products that state theirs', async () => {
-    const { excluded, preferences } = await filterOf('bag without leather')
+    const { excluded, stated } = await filterOf('bag without leather')
     expect(excluded.materials).toEqual(expect.arrayContaining(['leather', 'suede']))
-    expect(preferences).toEqual([{ tags: ['stated:material'] }])
+    expect(stated).toMatchObject([{ subject: 'material', values: ['stated:material'] }])
   })
 
   it.each([

@@ -37,7 +37,10 @@ const searchIn = (
       total: async (filter) => (countedFilters.push(filter), count(filter)),
       page: async (request) => (
         pages.push(request),
-        { total: count(request.filter), rows: rows.slice(0, request.limit) }
+        {
+          totals: { matches: count(request.filter), close: 0, unstated: 0 },
+          rows: rows.slice(0, request.limit),
+        }
       ),
       counts: async (filter, facets, priceBands) => {
         const bands = priceBands ?? EURO_BANDS
@@ -67,9 +70,12 @@ const labels = ({ applied }: { applied: readonly { label: string }[] }) =>
   applied.map(({ label }) => label)
 
 describe('a condition that finds nothing', () => {
-  const hasNo = (key: 'patterns' | 'materials' | 'sizes') => (filter: Filter) =>
-    filter[key].length === 0
+  const hasNo = (key: 'patterns' | 'materials' | 'colors') => (filter: Filter) =>
+    filter[key].length === 0 && filter.mayLack.length === 0
+  const hasNoStated = (subject: string) => (filter: Filter) =>
+    filter.mayLack.length === 0 && !filter.stated.some((condition) => condition.subject === subject)
   const hasNoTag = (prefix: string) => (filter: Filter) =>
+    filter.mayLack.length === 0 &&
     !filter.tags.flat().some((tag) => tag.startsWith(prefix)) &&
     !filter.preferences.some(
       (preference) => 'tags' in preference && preference.tags.some((tag) => tag.startsWith(prefix)),
@@ -80,7 +86,7 @@ describe('a condition that finds nothing', () => {
       'zebrina almara quillon dress',
       ({ words }) => words === null,
       ['Dresses', 'Almara'],
-      'No results for dresses by Almara. Showing results without “zebrina quillon”.',
+      'No results for “zebrina quillon” in dresses by Almara. Showing results without “zebrina quillon”.',
     ],
     [
       'striped floral dress',
@@ -126,40 +132,23 @@ describe('a condition that finds nothing', () => {
           "women's sleeveless dress for a wedding size 38",
         )
       ).filter
-    const { preferences, tags } = read.filter
-    expect(tags).toEqual([
-      ['dept:women', 'dept:unisex', 'dept:?'],
-      ['best:wedding-guest', 'for:wedding-guest'],
-    ])
-    expect(preferences).toEqual([
-      { tags: ['dept:women', 'dept:unisex'] },
-      { sizes: ['women38', 'm'] },
+    expect(read.filter.tags).toEqual([['best:wedding-guest', 'for:wedding-guest']])
+    const subjects = ({ stated }: Filter) => stated.map(({ subject }) => subject)
+    expect(subjects(read.filter)).toEqual(['department', 'size', 'sleeves'])
+    expect(read.filter.preferences).toEqual([
       { sizes: ['women38'] },
       { tags: ['best:wedding-guest'] },
-      { tags: ['sleeves:none'] },
     ])
-    expect(await settledWithout(hasNoTag('best:'))).toMatchObject({
-      tags: [['dept:women', 'dept:unisex', 'dept:?']],
-      preferences: [
-        { tags: ['dept:women', 'dept:unisex'] },
-        { sizes: ['women38', 'm'] },
-        { sizes: ['women38'] },
-        { tags: ['sleeves:none'] },
-      ],
-    })
-    expect(await settledWithout(hasNoTag('sleeves:'))).toMatchObject({
-      preferences: [
-        { tags: ['dept:women', 'dept:unisex'] },
-        { sizes: ['women38', 'm'] },
-        { sizes: ['women38'] },
-      ],
-      excluded: { tags: [] },
-    })
-    expect(await settledWithout(hasNo('sizes'))).toMatchObject({
-      tags: [['dept:women', 'dept:unisex', 'dept:?']],
-      preferences: [{ tags: ['dept:women', 'dept:unisex'] }],
-    })
-    expect(await settledWithout(hasNoTag('dept:'))).toMatchObject({ tags: [], preferences: [] })
+    const withoutOccasion = await settledWithout(hasNoTag('best:'))
+    expect(withoutOccasion).toMatchObject({ tags: [], preferences: [{ sizes: ['women38'] }] })
+    expect(subjects(withoutOccasion)).toEqual(['department', 'size', 'sleeves'])
+    const withoutCut = await settledWithout(hasNoStated('sleeves'))
+    expect(withoutCut.excluded.tags).toEqual([])
+    expect(subjects(withoutCut)).toEqual(['department', 'size'])
+    const withoutSize = await settledWithout(hasNoStated('size'))
+    expect(withoutSize.preferences).toEqual([])
+    expect(subjects(withoutSize)).toEqual(['department'])
+    expect(subjects(await settledWithout(hasNoStated('department')))).toEqual([])
   })
 
   it('is counted once for each step that changes something', async () => {

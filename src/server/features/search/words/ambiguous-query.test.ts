@@ -45,8 +45,8 @@ describe('a query whose words may mean several things', () => {
     ['striped dress', { kinds: ['dresses'], patterns: ['striped'] }],
     ['sleeveless dress', { kinds: ['dresses'], traits: ['sleeves:none'] }],
     ['stiletto boots', { kinds: ['boots'], traits: ['heel:high'] }],
-    ['dress shirt', { kinds: ['shirts'], narrowingWords: ['dress'] }],
-    ['sundress', { kinds: ['dresses'], narrowingWords: ['sundress'] }],
+    ['dress shirt', { kinds: ['shirts'], narrowingWords: ['dress'], unreadWords: ['dress'] }],
+    ['sundress', { kinds: ['dresses'], narrowingWords: ['sundress'], unreadWords: ['sundress'] }],
     ['soft', { words: ['soft'] }],
     ['oversized', { words: ['oversized'] }],
     ['oversized dress', { kinds: ['dresses'], words: ['oversized'] }],
@@ -86,7 +86,10 @@ describe('a query whose words may mean several things', () => {
     ['striped top for jeans', { kinds: ['tops'], patterns: ['striped'] }],
     ['shoes for a striped bag', { kinds: ['footwear'] }],
     ['black bag for boots', { kinds: ['bags'], colors: ['black'] }],
-    ['shoes to wear with a suit for women', { kinds: ['footwear'], departments: ['women'] }],
+    [
+      'shoes to wear with a suit for women',
+      { kinds: ['footwear'], departments: ['women'], occasions: ['office'] },
+    ],
     [
       'shoes to go with a suit for a wedding',
       { kinds: ['footwear'], occasions: ['wedding-guest'] },

@@ -87,7 +87,8 @@ export const correctWord = (
   const candidates = [
     ...within(VOCABULARY, maxTypos),
     ...within(inCatalog.map(withLetters), nearby),
-    ...(typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN, 1)),
+    // 'Pizza' exists, so it is not Italian lace.
+    ...(typed.length < MIN_FOREIGN_LETTERS || isEverydayWord(typed) ? [] : within(FOREIGN, 1)),
   ]
   return (
     candidates.toSorted(
@@ -129,14 +130,20 @@ export const takeName = <Name extends { key: string }>(
     .map(({ name }) => name)
 }
 
-export const matchesWholeName = (matched: readonly string[], parts: readonly string[]) =>
+const matchesWholeName = (matched: readonly string[], parts: readonly string[]) =>
   matched.length === parts.length
-/** An everyday word such as 'Good' is a brand only if it is the whole query. */
-export const matchesBrand =
-  (isOnly: boolean) => (matched: readonly string[], parts: readonly string[]) =>
-    matchesWholeName(matched, parts) && (parts.length > 1 || isOnly || !isKnownWord(parts[0] ?? ''))
+/**
+ * An everyday word such as 'Good' names a brand or a shop only if it is the whole query, and a word of the
+ * vocabulary such as 'Mini' never does.
+ */
+export const matchesSeller =
+  (isOnly: boolean) => (matched: readonly string[], parts: readonly string[]) => {
+    const [word = ''] = parts
+    const isOther = isMeaningful(word) || (!isOnly && isKnownWord(word))
+    return matchesWholeName(matched, parts) && (parts.length > 1 || !isOther)
+  }
 /** Two parts of a name, or one part that has no other meaning. */
 export const matchesPartOfName = (matched: readonly string[], parts: readonly string[]) =>
-  matchesWholeName(matched, parts) ||
+  (matchesWholeName(matched, parts) && (parts.length > 1 || !isMeaningful(parts[0] ?? ''))) ||
   matched.length > 1 ||
   matched.every((part) => !isKnownWord(part) && !FOREIGN_WORDS.has(part) && part.length > 2)

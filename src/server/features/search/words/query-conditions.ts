@@ -221,7 +221,10 @@ const ORDERS = [
     /\b(?:cheap(?:est|er)?|affordable|budget|inexpensive|low cost|low price[ds]?|bargains?|good value)\b/,
     'price',
   ],
-  [/\b(?:(?:most )?expensive|luxury|luxurious|high end|upscale|premium)\b/, 'price-desc'],
+  [
+    /\b(?:(?:most )?expensive|(?<!quiet )luxury|luxurious|high end|upscale|premium)\b/,
+    'price-desc',
+  ],
 ] as const
 /** Praise that fits everything and filters nothing. */
 const PRAISE = /\b(?:(?:high|good|best|great|top|better) quality|top rated|must have)\b/g

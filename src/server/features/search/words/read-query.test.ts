@@ -63,7 +63,7 @@ describe('a query', () => {
     ['jeans for him', { kinds: ['jeans'], departments: ['men'] }],
     [
       'gold hoops',
-      { kinds: ['earrings'], materials: ['gold'], narrowingWords: ['hoop'], isNarrower: true },
+      { kinds: ['earrings'], materials: ['gold'], narrowingWords: ['hoop'], unreadWords: ['hoop'] },
     ],
     ['gold dress', { kinds: ['dresses'], colors: ['gold'] }],
     ['schwarze Stiefel', { kinds: ['boots'], colors: ['black'] }],
@@ -105,24 +105,35 @@ describe('a query', () => {
       'pre-loved jeans under 40 €',
       { kinds: ['jeans'], condition: 'used', price: { max: 40, currency: 'EUR' } },
     ],
-    ['wrap dress', { kinds: ['dresses'], narrowingWords: ['wrap'] }],
-    ['stilettos', { kinds: ['heels'], narrowingWords: ['stiletto'] }],
-    ['fedoras', { kinds: ['hats'], narrowingWords: ['fedora'], isNarrower: true }],
-    [
-      'vestito lungo nero',
-      { kinds: ['dresses'], colors: ['black'], narrowingWords: ['long'], traits: ['length:maxi'] },
-    ],
+    ['wrap dress', { kinds: ['dresses'], narrowingWords: ['wrap'], unreadWords: ['wrap'] }],
+    ['stilettos', { kinds: ['heels'], narrowingWords: ['stiletto'], unreadWords: ['stiletto'] }],
+    ['fedoras', { kinds: ['hats'], narrowingWords: ['fedora'], unreadWords: ['fedora'] }],
+    ['vestito lungo nero', { kinds: ['dresses'], colors: ['black'], traits: ['length:maxi'] }],
     ['rotes Kleid', { kinds: ['dresses'], colors: ['red'] }],
-    ['miniskirt', { kinds: ['skirts'], narrowingWords: ['mini'], traits: ['length:mini'] }],
-    ['mary janes', { kinds: ['flats'], narrowingWords: ['mary', 'jane'], isNarrower: true }],
+    ['miniskirt', { kinds: ['skirts'], traits: ['length:mini'] }],
+    [
+      'mary janes',
+      { kinds: ['flats'], narrowingWords: ['mary', 'jane'], unreadWords: ['mary', 'jane'] },
+    ],
     ['trainers', { kinds: ['sneakers'] }],
-    ['boots with a velvet dress', { kinds: ['boots'], narrowingWords: ['dress'] }],
+    [
+      'boots with a velvet dress',
+      { kinds: ['boots'], narrowingWords: ['dress'], unreadWords: ['dress'] },
+    ],
   ])('asks for what it says: %s', async (text, asked) => expect(await read(text)).toEqual(asked))
 
   it('is about the last thing it names, and not about what that goes with', async () => {
     expect((await read('dress watch'))['kinds']).toEqual(['watches'])
     expect((await read('dress shoes'))['kinds']).toEqual(['dress-shoes'])
-    expect(await read('shoes to wear with a black suit')).toEqual({ kinds: ['footwear'] })
+    expect(await read('shoes to wear with a black suit')).toEqual({
+      kinds: ['footwear'],
+      occasions: ['office'],
+    })
+    expect(await read('dress to go with black boots')).toEqual({ kinds: ['dresses'] })
+    expect(await read('boots with a heel')).toMatchObject({
+      kinds: ['boots'],
+      traits: ['heel:high'],
+    })
     expect(await read('robe for the bath')).toMatchObject({ kinds: ['nightwear'] })
     expect(await read('dress with stripes')).toEqual({ kinds: ['dresses'], patterns: ['striped'] })
   })
@@ -179,6 +190,9 @@ describe('a query', () => {
     ['xylophone dress', 'xylophone'],
     ['dress without pockets', 'without pockets'],
     ['gym dress', 'gym'],
+    ['a stylish dress', 'stylish'],
+    ['dress to go with black boots', 'black boots'],
+    ['shoes with a blue bag', 'bag'],
     ['machine washable dress', 'machine'],
   ])('says which words were of no use: %s', async (text, words) =>
     expect((await readQuery(text, catalog)).ignored[0]).toMatchObject({ words }),

@@ -11,7 +11,6 @@ import {
   listDescribingWords,
   findPhrases,
   isKnownWord,
-  isNarrowerName,
   getKindLabel,
   listKindsMeant,
   type Meaning,
@@ -24,9 +23,8 @@ import { expandShortForms, foldText, splitIntoWords } from '#shared/vocabulary/w
 import {
   completeWord,
   correctWord,
-  matchesBrand,
   matchesPartOfName,
-  matchesWholeName,
+  matchesSeller,
   takeName,
   type Word,
 } from './catalog-words.ts'
@@ -55,6 +53,8 @@ export type ParsedQuery = {
   brand: string | null
   people: readonly { id: number; name: string }[]
   shop: { id: number; name: string } | null
+  /** Whether the brand and the shop have the same name, so that either is meant. */
+  isBrandOrShop: boolean
   price: TypedPrice | null
   condition: 'new' | 'refurbished' | 'used' | null
   isInStock: boolean
@@ -62,8 +62,8 @@ export type ParsedQuery = {
   words: readonly string[]
   /** Words of a narrower kind: 'pencil' in 'pencil skirt', 'fedora', 'heel' in 'boots with a heel'. */
   narrowingWords: readonly string[]
-  /** Whether a single product with the narrowing words is enough to filter by them. */
-  isNarrower: boolean
+  /** Those of them that say nothing else: 'pencil', but not 'cocktail', which is an occasion. */
+  unreadWords: readonly string[]
   departments: readonly Department[]
   size: { words: string; exact: readonly string[]; near: readonly string[] } | null
   /** Cuts such as `sleeves:none`. */
@@ -100,9 +100,13 @@ const MAX_WORDS = 16
 /** What follows is about something else, unless it names no product ('with stripes'). */
 const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
+const COMPANION_VERBS = new Set(['go', 'goes', 'going', 'wear', 'worn', 'pair', 'paired', 'match'])
+/** Whether the aside names what the product goes with ('shoes to go with a suit'), not a part of it. */
+const isAboutCompanion = (words: readonly string[], asideFrom: number): boolean =>
+  words[asideFrom] !== 'with' || COMPANION_VERBS.has(words[asideFrom - 1] ?? '')
+
 /** Leaves out phrases about another product ('with a black suit'). */
-const relevantPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
-  const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE_WORDS.has(word))
+const relevantPhrases = (phrases: readonly PhraseMatch[], asideFrom: number) => {
   if (asideFrom < 0) return phrases
   const isKind = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
   const main = phrases.filter(({ from }) => from < asideFrom)
@@ -179,11 +183,15 @@ const readPhrases = (text: string) => {
   const words = splitIntoWords(text).slice(0, MAX_WORDS)
   const all = findPhrases(words)
   const negated = negatedPhrases(words, all)
-  const relevant = relevantPhrases(
-    words,
-    all.filter((phrase) => !negated.has(phrase)),
-  )
-  const lastThing = relevant.findLast(isThing)
+  const wanted = all.filter((phrase) => !negated.has(phrase))
+  const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE_WORDS.has(word))
+  const relevant = relevantPhrases(wanted, asideFrom)
+  const aside = wanted.filter((phrase) => !relevant.includes(phrase))
+  const companion = isAboutCompanion(words, asideFrom) ? aside : []
+  const isMain = ({ from }: PhraseMatch) => asideFrom < 0 || from < asideFrom
+  // In 'boots with a heel', the heel is no product.
+  const lastThing =
+    relevant.findLast((phrase) => isThing(phrase) && isMain(phrase)) ?? relevant.findLast(isThing)
   // 'Turtle neck sweater' is a turtleneck: its noun says nothing more.
   const kindPhrase =
     relevant.find(
@@ -193,11 +201,10 @@ const readPhrases = (text: string) => {
   // Another thing beside the requested one only describes it: 'dress watch', 'boots with a heel'.
   const describing = [
     ...attributes.filter(({ meaning }) => isOnlyThing(meaning)),
-    ...all.filter(
-      (phrase) => !relevant.includes(phrase) && !negated.has(phrase) && isThing(phrase),
-    ),
+    ...aside.filter((phrase) => isThing(phrase) && !companion.includes(phrase)),
   ]
-  return { words, all, negated, relevant, kindPhrase, attributes, describing }
+  const unread = aside.filter((phrase) => !describing.includes(phrase))
+  return { words, all, negated, relevant, kindPhrase, attributes, describing, companion, unread }
 }
 
 /** Words outside of phrases: lengths, words of titles, and words that mean nothing here. */
@@ -220,6 +227,10 @@ const readFreeWords = async (
     (_, index) => isFree(index) && !isDenied(index) && lengthOf(index) === undefined,
   )
   const narrowing = words.filter((_, index) => isPartOf(describing, index))
+  const readOtherwise = describing.filter(({ meaning }) => meaning.trait ?? meaning.occasion)
+  const unreadNarrowing = words.filter(
+    (_, index) => isPartOf(describing, index) && !isPartOf(readOtherwise, index),
+  )
   const inTitles = await catalog.inTitles([...requested, ...narrowing])
   const isTelling = (word: string) => inTitles.has(word) && !UNFILTERABLE_WORDS.has(word)
   const titleWords = requested.filter((word) =>
@@ -228,9 +239,13 @@ const readFreeWords = async (
   return {
     titleWords,
     narrowing: narrowing.filter(isTelling),
+    unreadNarrowing: unreadNarrowing.filter(isTelling),
     lengths: words.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? []))),
     denied: words.filter((_, index) => isFree(index) && isDenied(index)),
-    unused: requested.filter((word) => !titleWords.includes(word) && !/^\p{L}$/u.test(word)),
+    unused: [
+      ...requested.filter((word) => !titleWords.includes(word) && !/^\p{L}$/u.test(word)),
+      ...unreadNarrowing.filter((word) => !isTelling(word) && !FILLER_WORDS.has(word)),
+    ],
     /** They may be misspelt. */
     unknown: unique(
       requested.filter(
@@ -287,9 +302,11 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
   const names = await catalog.namesWith(typed.map((word) => word.text))
-  const [brand] = takeName(typed, names.brands, matchesBrand(typed.length === 1))
+  const isSeller = matchesSeller(typed.length === 1)
+  const [brand] = takeName(typed, names.brands, isSeller)
   const people = takeName(typed, names.people, matchesPartOfName)
-  const [shop] = takeName(typed, names.shops, matchesWholeName)
+  const shop =
+    takeName(typed, names.shops, isSeller)[0] ?? names.shops.find(({ key }) => key === brand?.key)
 
   const conditions = readConditions(toEnglish(removeMatchedWords(folded, typed)))
   const { price, condition, isInStock, order } = conditions
@@ -305,7 +322,13 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     bareSize && requestedSize === bareSize ? splitIntoWords(bareSize.words) : [],
   )
   const free = await readFreeWords(phrases, kind, sizeWords, catalog)
-  const occasions = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
+  const named = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
+  // What goes with a suit is formal.
+  const isForSuit = phrases.companion.some(({ meaning }) => meaning.kind === 'suits')
+  const occasions = named.length === 0 && isForSuit ? ['office'] : named
+  const unread = phrases.unread.flatMap(({ from, to }) => phrases.words.slice(from, to)).join(' ')
+  const unreadReason =
+    phrases.companion.length > 0 ? 'it is what the product is to go with' : 'it describes a detail'
   const { colors, materials } = metalsAndColors(
     kind,
     unique(
@@ -319,6 +342,11 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
       ),
     ),
   )
+  // 'Maxi dress' is a length, whether or not the title has the word.
+  const describingWords =
+    kindPhrase && !kindPhrase.meaning.trait?.startsWith('length:')
+      ? listDescribingWords(kindPhrase.meaning)
+      : []
   const filters = {
     kinds,
     colors,
@@ -327,14 +355,16 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     brand: brand?.name ?? null,
     people: people.map(({ id, name }) => ({ id, name })),
     shop: shop ? { id: shop.id, name: shop.name } : null,
+    isBrandOrShop: brand !== undefined && brand.key === shop?.key,
     price,
     condition,
     isInStock,
     words: free.titleWords,
-    narrowingWords: kindPhrase
-      ? [...listDescribingWords(kindPhrase.meaning), ...free.narrowing]
-      : [],
-    isNarrower: kindPhrase !== undefined && isNarrowerName(kindPhrase.meaning),
+    narrowingWords: kindPhrase ? unique([...describingWords, ...free.narrowing]) : [],
+    unreadWords: unique([
+      ...(kindPhrase?.meaning.occasion === undefined ? describingWords : []),
+      ...free.unreadNarrowing,
+    ]),
     departments,
     size,
     traits: unique([
@@ -377,6 +407,7 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     ...free.unused.map((word) =>
       ignoredWord(word, isKnownWord(word) ? 'shops do not list it' : 'we do not know this word'),
     ),
+    ...(unread === '' ? [] : [ignoredWord(unread, unreadReason)]),
     ...free.denied.map((word) => ignoredWord(`without ${word}`, 'shops rarely say so')),
     ...unsuitable.map((id) =>
       ignoredWord(
