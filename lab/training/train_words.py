@@ -252,7 +252,8 @@ def describe(path, held_out, size):
     by_word = thresholds_by_word(said, held_out)
     # Of boxes that the other models find, so not measured here (docs/decisions/118-show-a-word-only-on-a-confident-box.md).
     shipped = json.loads(SHIPPED.read_text())["attributes"]
-    on_boxes = {each["name"]: each["boxThreshold"] for each in shipped if "boxThreshold" in each}
+    carried_over = ("thresholds", "boxThreshold", "boxThresholds")
+    on_boxes = {each["name"]: {key: each[key] for key in carried_over if key in each} for each in shipped}
     return {
         "version": VERSION,
         "inputSize": size,
@@ -262,8 +263,8 @@ def describe(path, held_out, size):
             {"name": name, "words": words}
             | ({"kinds": OF_KINDS[name]} if name in OF_KINDS else {})
             | {"threshold": round(max(sure[source][name] for source in SOURCES), 3)}
+            | on_boxes.get(name, {})
             | ({"thresholds": by_word[name]} if name in by_word else {})
-            | ({"boxThreshold": on_boxes[name]} if name in on_boxes else {})
             for name, words in VOCABULARY.items()
         ],
         "typesOfKind": {kind: [*names, *ALSO_OF_KIND.get(kind, [])] for kind, names in TYPES_OF_KIND.items()},

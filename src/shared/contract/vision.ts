@@ -36,7 +36,7 @@ const detectedObjectSchema = z.object({
   pixelBox: boxSchema,
   bestSeen: boxSchema.optional(),
   colors: z.array(detectedColorSchema),
-  /** Words by attribute (type, pattern, colour, ...) that are right nine times in ten. */
+  /** Words by attribute (type, pattern, ...) that are right nine times in ten, types of shoes eight. */
   words: z.record(z.string(), z.string()).optional(),
   searchTerms: z.array(z.string()),
   primaryQuery: z.string(),

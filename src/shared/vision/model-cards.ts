@@ -83,6 +83,8 @@ const wordsCardSchema = z.object({
       thresholds: z.record(z.string(), z.number()).optional(),
       /** On a detected box: the minimum product of the word's probability and the box's score. */
       boxThreshold: z.number().min(0).max(1).optional(),
+      /** Instead of it, for words whose boxes are nearly always right. */
+      boxThresholds: z.record(z.string(), z.number().min(0).max(1)).optional(),
     }),
   ),
   typesOfKind: z.record(z.string(), z.array(z.string())),

@@ -77,6 +77,19 @@ describe('the words of an item', () => {
     expect(selectConfidentWords(unsure, 1)).toEqual({})
   })
 
+  it('reach the threshold for boxes of the word where it has one', () => {
+    const [type, ...others] = card.attributes
+    if (!type) throw new Error('There is no type')
+    const lenient = {
+      ...card,
+      attributes: [{ ...type, boxThreshold: 0.8, boxThresholds: { blouse: 0.1 } }, ...others],
+    }
+    const typeOf = (...row: number[]) =>
+      selectConfidentWords(readAnswers(Float32Array.from(row), 'top', lenient), 0.5)['type']
+    expect(typeOf(0.9, 0.1, 0)).toBeUndefined()
+    expect(typeOf(0.1, 0.9, 0)).toBe('blouse')
+  })
+
   it('are shown on any box if their attribute has no threshold for boxes', () => {
     const answers = readAnswers(Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0), 'top', card)
     expect(selectConfidentWords(answers, 0.01)).toEqual({ type: 'shirt' })

@@ -24,7 +24,7 @@ export const readAnswers = (row: Float32Array, kind: string, card: WordsCard): W
   if (!types) return []
   let first = 0
   return card.attributes.flatMap((attribute): WordAnswer[] => {
-    const { name, words, kinds, threshold, thresholds, boxThreshold = 0 } = attribute
+    const { name, words, kinds, threshold, thresholds, boxThreshold = 0, boxThresholds } = attribute
     const all = words.map((word, index): Chance => [word, row[first + index] ?? 0])
     first += words.length
     if (kinds && !kinds.includes(kind)) return []
@@ -34,7 +34,14 @@ export const readAnswers = (row: Float32Array, kind: string, card: WordsCard): W
       .map(([word, chance]): Chance => [word, total > 0 ? chance / total : 0])
       .toSorted((a, b) => b[1] - a[1])
     const [likeliest = ''] = chances[0] ?? []
-    return [{ name, threshold: thresholds?.[likeliest] ?? threshold, boxThreshold, chances }]
+    return [
+      {
+        name,
+        threshold: thresholds?.[likeliest] ?? threshold,
+        boxThreshold: boxThresholds?.[likeliest] ?? boxThreshold,
+        chances,
+      },
+    ]
   })
 }
 
@@ -43,8 +50,8 @@ export const getChances = (name: string, answers: readonly WordAnswer[]) =>
   answers.find((answer) => answer.name === name)?.chances ?? []
 
 /**
- * Only words that are right at least nine times in ten. `score` is that of the box, which may show
- * something else or nothing (decision 118); null where somebody says what is pictured.
+ * Only words that are right at least nine times in ten, types of shoes eight times. `score` is that of the
+ * box, which may show something else or nothing (decision 118); null where somebody says what is pictured.
  */
 export const selectConfidentWords = (
   answers: readonly WordAnswer[],
