@@ -194,7 +194,15 @@ it.each([
   ['eyewear', 'black', 0.41, 'black'],
   ['eyewear', 'brown', 0.9, undefined],
   ['belt', 'brown', 0.5, 'brown'],
-  ['belt', 'brown', 0.3, undefined],
+  ['belt', 'brown', 0.29, undefined],
 ])('of a kind that the model does not describe (%s, %s, %s): %s', (kind, name, share, named) => {
   expect(chooseVisibleColor(kind, pixels(name, share), [])).toBe(named)
+})
+
+it('of what is worn on skin, names the first colour that is not that of skin', () => {
+  const onSkin = [...pixels('chocolate', 0.5), ...pixels('black', 0.35)]
+  expect(chooseVisibleColor('eyewear', onSkin, [])).toBe('black')
+  expect(chooseVisibleColor('belt', onSkin, [])).toBe('chocolate')
+  const mostlySkin = [...pixels('taupe', 0.6), ...pixels('black', 0.2)]
+  expect(chooseVisibleColor('eyewear', mostlySkin, [])).toBeUndefined()
 })

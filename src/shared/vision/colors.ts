@@ -251,7 +251,8 @@ const SKIN_COLORS = new Set([
 ])
 
 const CLEAR_SHARE = 0.5
-const MIN_SHARE = 0.4
+/** From here on, nine of ten names on found belts, glasses, ties and gloves are right (decision 118). */
+const MIN_SHARE = 0.3
 /**
  * Minimum probabilities of the model (decision 118): for the shade that the pixels show, for the model's
  * first word if it fits that shade, and for its first word regardless of the pixels.
@@ -267,16 +268,18 @@ const MIN_WITHOUT_PIXELS = 0.6
  */
 export const chooseVisibleColor = (
   kind: string,
-  [first]: readonly DominantColor[],
+  colors: readonly DominantColor[],
   chances: readonly Chance[],
 ): string | undefined => {
-  if (!first) return undefined
-  const { name, share } = first
   const [likeliest] = chances
   if (!likeliest) {
-    const isSkin = WORN_ON_SKIN.has(kind) && SKIN_COLORS.has(name)
-    return share >= MIN_SHARE && !isSkin ? name : undefined
+    const isSkin = ({ name }: DominantColor) => WORN_ON_SKIN.has(kind) && SKIN_COLORS.has(name)
+    const own = colors.find((color) => !isSkin(color))
+    return own && own.share >= MIN_SHARE ? own.name : undefined
   }
+  const [first] = colors
+  if (!first) return undefined
+  const { name, share } = first
   const words = MODEL_WORDS[name] ?? [name]
   const matchingWords = chances.filter(([word]) => words.includes(word))
   const chance = matchingWords.reduce((sum, [, probability]) => sum + probability, 0)
