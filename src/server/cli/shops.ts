@@ -36,8 +36,10 @@ const USAGE = `Usage:
 add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
          days: 30m, 6h, 1d) the server reads it again by itself.
   --format     ${SHOP_FEED_FORMATS.join(', ')};
-               detected by default, as are the exports of Shopify, WooCommerce, Wix and Etsy,
-               Meta's templates, Awin, CJ, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
+               detected by default, as are the exports of Shopify, WooCommerce, Wix, Squarespace,
+               BigCommerce, PrestaShop and Etsy, the feeds of Meta, TikTok, Awin, CJ, Impact,
+               ShareASale, Rakuten, Yandex, Heureka, Skroutz and Ceneo, Excel files, JSON Lines
+               and ZIP archives with one feed. 'page' is a product page.
   --shop       the shop's own site, for files whose items have no web address
   --map        assigns columns of other files: title=Name,price=Cost,link=/p/{id};
                brand= means that no column has it

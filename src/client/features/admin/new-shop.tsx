@@ -139,7 +139,7 @@ export const NewShopForm = () => {
           onChange={setEvery}
         />
         <TextField label="Address of the feed" name="source" type="url" maxLength={2000} />
-        <FileField label="Or a file from this computer (CSV, TSV, XML, JSON, optionally gzipped)" />
+        <FileField label="Or a file from this computer (CSV, Excel, XML or JSON, also gzipped or zipped)" />
         <TextField
           label="Currency, if the feed names none (such as EUR)"
           name="currency"

@@ -100,7 +100,7 @@ const WORDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
   shorts: 'shorts',
   legwear: 'tights stocking stockings sock hosiery legwear',
   footwear:
-    'shoe sneaker trainer boot bootie heel pump stiletto sandal slide loafer ballerina wedge mule clog slipper espadrille moccasin oxford brogue derby footwear',
+    'shoe obuv boty sneaker trainer boot bootie heel pump stiletto sandal slide loafer ballerina wedge mule clog slipper espadrille moccasin oxford brogue derby footwear',
   bag: 'bag handbag purse tote clutch backpack satchel crossbody wallet pouch duffel briefcase rucksack',
   hat: 'hat cap beanie beret fedora headwear',
   eyewear: 'eyewear sunglasses eyeglasses glasses',

@@ -7,50 +7,51 @@ import { type FeedSink, type RawItem, RawItemBuilder } from './feed-item.ts'
  * Rakuten, Etsy and the columns of other shops.
  */
 const NAMES = {
-  id: 'merchant_product_id id product_id aw_product_id sku variant_sku sku_number productid item_id offer_id listing_id catalog_id артикул код artikelnummer art_nr referencia référence código codice kod handleid',
+  id: 'merchant_product_id id product_id aw_product_id sku variant_sku sku_number productid item_id offer_id listing_id catalog_id артикул код artikelnummer art_nr referencia référence código codice kod handleid unique_merchant_sku catalogitemid sku_id uniqueid',
   title:
-    'title product_name name product_title productname item_name item_title model titel produktname bezeichnung artikelbezeichnung nom titre nombre título nome naam nazwa название наименование имя назва ürün_adı 商品名',
+    'title product_name name product_title productname item_name item_title model titel produktname bezeichnung artikelbezeichnung nom titre nombre título nome naam nazwa название наименование имя назва ürün_adı 商品名 name_* název název_produktu názov megnevezés terméknév όνομα denumire',
   description:
-    'description product_description body_(html) body_html desc long_description product_short_description short_description beschreibung kurzbeschreibung descripción descrição descrizione omschrijving opis описание короткое_описание опис',
+    'description product_description body_(html) body_html desc long_description product_short_description short_description beschreibung kurzbeschreibung descripción descrição descrizione omschrijving opis описание короткое_описание опис popis leírás summary περιγραφή descriere opis_produktu',
   // A network's tracked link comes first: it is the one that the network allows.
-  link: 'aw_deep_link deep_link buy_url buyurl link product_url url product_link productlink producturl page_url item_url listing_url permalink loc ссылка lien enlace merchant_deep_link mobile_link mobile_url canonical_link',
+  link: 'aw_deep_link deep_link buy_url buyurl link product_url url product_link productlink producturl page_url item_url listing_url permalink loc ссылка lien enlace merchant_deep_link mobile_link mobile_url canonical_link odkaz url_produktu adres_url hivatkozás',
   canonical_link: 'canonical_link merchant_deep_link link product_url url permalink',
   image_link:
-    'large_image image_link merchant_image_url image_url imageurl image_src bigimage fullimage product_image_url productimageurl main_image primary_image image images picture pictures photo picture_url aw_image_url image1 bild bild_url imagen imagens immagine afbeelding zdjęcie изображение изображения картинка фото mainimage',
+    'large_image image_link merchant_image_url image_url imageurl image_src bigimage fullimage product_image_url productimageurl main_image primary_image image images picture pictures photo picture_url aw_image_url image1 bild bild_url bilder imágenes imagen imagens immagine afbeelding zdjęcie изображение изображения картинка фото mainimage imgurl main obrázek obrázok zdjęcia kép image_urls_(x,y,z...) hosted_image_urls image_url_(import)',
   additional_image_link:
-    'additional_image_link alternate_image alternate_image_two alternate_image_three alternate_image_four alternate_images all_images additional_images gallery gallery_urls image2 image3 image4 image5 image6 image7 image8 image9 image10',
+    'additional_image_link alternate_image alternate_image_two alternate_image_three alternate_image_four alternate_images all_images additional_images gallery gallery_urls image2 image3 image4 image5 image6 image7 image8 image9 image10 imgurl_alternative i additionalimage additional_imageurl additional_image_urls',
   price:
-    'search_price store_price price variant_price regular_price retail_price price_usd price_num base_price preis verkaufspreis prix precio preço prezzo prijs cena цена базовая_цена regulärer_preis precio_normal ціна fiyat 価格 priceruah display_price cost',
+    'current_price currentprice search_price store_price price variant_price regular_price retail_price price_usd price_num base_price preis verkaufspreis prix precio preço prezzo prijs cena цена базовая_цена regulärer_preis precio_normal ціна fiyat 価格 priceruah display_price cost price_vat price_with_vat ár árak preț τιμή price_tax_included price_tax_excluded',
   sale_price:
-    'sale_price saleprice discounted_price special_price discount_price angebotspreis prix_promo precio_rebajado цена_распродажи акционная_цена',
+    'sale_price saleprice discounted_price special_price discount_price angebotspreis prix_promo precio_rebajado цена_распродажи акционная_цена cena_promocyjna akciós_ár',
   sale_price_effective_date: 'sale_price_effective_date',
   currency:
-    'currency currencyid currency_code pricecurrency price_currency währung devise moneda валюта',
+    'currency currencyid currency_code pricecurrency price_currency währung devise moneda валюта měna mena waluta pénznem',
   availability:
-    'availability in_stock instock in_stock? available stock_status is_for_sale inventory variant_inventory_qty quantity qty stock stock_quantity lagerbestand verfügbarkeit disponibilité disponibilidad в_наличии? наличие наявність',
+    'availability in_stock instock in_stock? available stock_status is_for_sale inventory variant_inventory_qty quantity qty stock stock_quantity lagerbestand vorrätig? ¿existencias? verfügbarkeit disponibilité disponibilidad в_наличии? наличие наявність avail stockavailability stock_availability current_stock dostupnost dostępność elérhetőség',
   condition: 'condition zustand état estado состояние',
   brand:
-    'brand brand_name vendor manufacturer manufacturer_name maker designer marke hersteller marque marca merk marka бренд производитель',
-  gtin: 'gtin product_gtin ean barcode variant_barcode upc isbn universal_product_code gtin_ean ean13 штрихкод gtin,_upc,_ean,_or_isbn',
-  mpn: 'mpn vendorcode model_number manufacturer_id manufacturer_sku manufacturer_part_number partnumber part_number',
+    'brand brand_name vendor manufacturer manufacturer_name maker designer marke hersteller marque marca merk marka бренд производитель producent výrobce značka výrobca gyártó κατασκευαστής',
+  gtin: 'gtin product_gtin ean barcode variant_barcode upc isbn universal_product_code gtin_ean ean13 штрихкод gtin,_upc,_ean,_or_isbn kod_ean kod_producenta_ean',
+  mpn: 'mpn vendorcode model_number manufacturer_id manufacturer_sku manufacturer_part_number partnumber part_number productno kod_producenta reference_# supplier_reference_#',
   google_product_category:
     'google_product_category google_product_category_id google_taxonomy google_shopping_/_google_product_category fb_product_category product_category',
   product_type:
-    'product_type merchant_product_category_path merchant_category advertiser_category advertisercategory categories category category_name product_category_path type primary_category categoryid collection kategorie warengruppe catégorie catégories categoría categorías categoria categorie kategoria категория категории',
+    'product_type merchant_product_category_path merchant_category advertiser_category advertisercategory categories category category_name product_category_path type primary_category categoryid collection kategorie kategorien warengruppe catégorie catégories categoría categorías categoria categorie kategoria категория категории categorytext kategorie_produktu kategória cat κατηγορία categories_(x,y,z...)',
   color:
-    'color fashion:colour colour farbe couleur cor colore kleur kolor цвет колір renk google_shopping_/_color',
+    'color fashion:colour colour farbe couleur cor colore kleur kolor цвет колір renk google_shopping_/_color barva farba szín χρώμα culoare colors',
   material:
-    'material materials fashion:material fabric matière materiale materiaal materiał материал матеріал',
+    'material materials fashion:material fabric matière materiale materiaal materiał материал матеріал materiál anyag',
   pattern: 'pattern fashion:pattern muster motif',
-  size: 'size fashion:size sizes größe taille talla tamanho taglia maat rozmiar размер розмір beden',
+  size: 'size fashion:size sizes größe taille talla tamanho taglia maat rozmiar размер розмір beden velikost veľkosť méret μέγεθος mărime',
   gender:
-    'gender fashion:suitable_for suitable_for geschlecht genre género genere geslacht пол стать google_shopping_/_gender',
+    'gender fashion:suitable_for suitable_for geschlecht genre género genere geslacht пол стать google_shopping_/_gender pohlaví pohlavie nem płeć',
   age_group: 'age_group agegroup altersgruppe возраст google_shopping_/_age_group',
-  item_group_id: 'item_group_id group_id parent_product_id parent_sku parent_id itemgroup_id',
+  item_group_id:
+    'item_group_id group_id parent_product_id parent_sku parent_id itemgroup_id parent_unique_id parentsku',
   is_bundle: 'is_bundle',
   multipack: 'multipack',
   published:
-    'status published visible is_visible product_visible? visibility visibility_in_catalog sichtbarkeit_im_katalog visibilidad_en_el_catálogo видимость_в_каталоге active active_(0/1) опубликован veröffentlicht publicado',
+    'status published visible is_visible product_visible? visibility visibility_in_catalog sichtbarkeit_im_katalog visibilidad_en_el_catálogo видимость_в_каталоге active active_(0/1) опубликован veröffentlicht publicado enabled',
 } as const
 export type Attribute = keyof typeof NAMES
 export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]

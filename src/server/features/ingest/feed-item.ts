@@ -339,7 +339,7 @@ const withoutTracking = (address: string): string => {
 }
 
 const AVAILABILITIES = indexByWord<Availability>({
-  in_stock: 'instock available limitedavailability onlineonly instoreonly yes true y 1',
+  in_stock: 'instock unlimited available limitedavailability onlineonly instoreonly yes true y 1',
   out_of_stock: 'outofstock soldout discontinued unavailable no false n 0',
   preorder: 'preorder presale',
   backorder: 'backorder',

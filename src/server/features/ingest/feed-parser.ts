@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { readDelimitedFeed } from './delimited-feed.ts'
 import { type ColumnMap, createSampledReader } from './feed-columns.ts'
 import {
@@ -11,7 +10,9 @@ import {
   type RawItem,
   readItem,
 } from './feed-item.ts'
+import { feedFileText } from './feed-file.ts'
 import { feedText, withOpening } from './feed-text.ts'
+import { isJsonLines, readJsonLines } from './json-lines.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
@@ -31,6 +32,8 @@ export const MAX_PROBLEMS = 1_000
 export const PAGE_BYTES = 16 * 1024 * 1024
 /** JSON is held in memory as a whole. */
 const JSON_BYTES = 64 * 1024 * 1024
+/** The first line of JSON Lines lies well within this. */
+const OPENING_CHARS = 64 * 1024
 /** Limit after unpacking. */
 const FEED_BYTES = 4 * 1024 * 1024 * 1024
 
@@ -285,8 +288,7 @@ type FeedInput = Pick<FeedTask, 'files' | 'format' | 'charset' | 'url' | 'defaul
 
 const readFiles = async (task: FeedInput, sink: FeedSink): Promise<void> => {
   const { files, format, charset, url, defaults, columnMap } = task
-  const textOf = (file: string, maxBytes: number) =>
-    feedText(createReadStream(file), { maxBytes, charset })
+  const textOf = (file: string, maxBytes: number) => feedFileText(file, { maxBytes, charset })
   if (format === 'shopify') {
     const shop = {
       shopUrl: defaults.shopUrl ?? (url && new URL('/', url).href),
@@ -355,22 +357,24 @@ export const readFeedFile = async (
   sink: FeedSink,
   { format, url = null, defaults = {}, columnMap }: FileInput,
 ): Promise<void> => {
-  const [[opening = ''], all] = await withOpening(
-    withoutBlankStart(text),
-    (read) => read.length > 0,
-  )
+  const [pieces, all] = await withOpening(withoutBlankStart(text), (pieces) => {
+    const chars = pieces.reduce((sum, { length }) => sum + length, 0)
+    return chars >= OPENING_CHARS
+  })
+  const opening = pieces.join('')
   if (/^<(?:!doctype html|html)\b/i.test(opening)) {
     if (url !== null)
       throw new BrokenFeedError('The address answers with a web page instead of a feed')
     return readPageFile(await wholeText(limitedText(all, PAGE_BYTES)), sink, defaults.shopUrl)
   }
   if (/^[[{]/.test(opening)) {
-    const json = await wholeText(limitedText(all, JSON_BYTES))
     const shop = {
       shopUrl: defaults.shopUrl ?? null,
       currency: defaults.currency ?? null,
       readRows: createSampledReader(sink, columnMap),
     }
+    if (isJsonLines(opening)) return readJsonLines(all, sink, shop)
+    const json = await wholeText(limitedText(all, JSON_BYTES))
     await readProductsJson(json, sink, { ...shop, firstLine: 1 })
     return
   }

@@ -25,7 +25,14 @@ export async function* feedText(
   const declared = /^\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(
     Buffer.from(opening).toString('latin1').replace('\u00ef\u00bb\u00bf', ''),
   )?.[1]
-  yield* decodeLines(all, singleByteDecoder(declared ?? charset))
+  const name = declared ?? charset
+  let guessed: Decode | null = null
+  // Feeds that claim to be UTF-8 but are not say nothing about what they are.
+  const fallback: Decode =
+    name === undefined || /^utf-?8$/i.test(name)
+      ? (bytes, context) => (guessed ??= singleByteDecoder(guessEncoding(context)))(bytes, context)
+      : singleByteDecoder(name)
+  yield* decodeLines(all, fallback)
 }
 
 /** Decodes line by line, so that a byte that is not UTF-8 affects only its line. */
@@ -65,33 +72,67 @@ const decodeText = (bytes: Buffer, fallback: Decode): string => {
     for (let start = 0; start < bytes.length;) {
       const end = bytes.indexOf(NEWLINE, start)
       const line = bytes.subarray(start, end < 0 ? bytes.length : end + 1)
-      lines.push(decodeLine(line, fallback))
+      lines.push(decodeLine(line, bytes, fallback))
       start += line.length
     }
     return lines.join('')
   }
 }
 
-const decodeLine = (line: Buffer, fallback: Decode): string => {
+const decodeLine = (line: Buffer, context: Buffer, fallback: Decode): string => {
   try {
     return utf8.decode(line)
   } catch {
-    return fallback(line)
+    return fallback(line, context)
   }
 }
 
 /** The characters of windows-1252 in place of Latin-1's control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-type Decode = (bytes: Buffer) => string
+/** `context`: the surrounding bytes, from which an encoding can be guessed. */
+type Decode = (bytes: Buffer, context: Buffer) => string
 
-/** Feeds that claim to be UTF-8 but are not are nearly always windows-1252. */
-const singleByteDecoder = (name: string | undefined): Decode => {
+const GUESSED_BYTES = 256 * 1024
+/** š, ž and, within words, ł, ą, ľ, ż, ť and ź in windows-1250; rare or no letters in windows-1252. */
+const CENTRAL = new Set([0x9a, 0x9e, 0x8a, 0x8e])
+const CENTRAL_IN_WORDS = new Set([0xb3, 0xb9, 0xbe, 0xbf, 0x9d, 0x9f, 0x9c])
+/** ő and ű, if none of the letters that accompany õ and û in Portuguese and French occurs. */
+const HUNGARIAN = new Set([0xf5, 0xfb])
+const WESTERN = new Set([0xe0, 0xe3, 0xe5, 0xe7, 0xf1, 0xea, 0xe8])
+
+/** The single-byte encoding of a text in windows-1250, -1251 or -1252, by its letters. */
+const guessEncoding = (bytes: Buffer): string => {
+  let letters = 0
+  let pairs = 0
+  let central = 0
+  let hungarian = 0
+  let western = 0
+  for (let at = 0; at < Math.min(bytes.length, GUESSED_BYTES); at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte < 0x80) continue
+    if (byte >= 0xc0) letters += 1
+    if (byte >= 0xc0 && (bytes[at + 1] ?? 0) >= 0xc0) pairs += 1
+    if (CENTRAL.has(byte)) central += 1
+    if (CENTRAL_IN_WORDS.has(byte) && isLetter(bytes[at + 1]) && isInWord(byte, bytes[at - 1]))
+      central += 1
+    if (HUNGARIAN.has(byte)) hungarian += 1
+    if (WESTERN.has(byte)) western += 1
+  }
+  // Cyrillic words consist of such bytes, others have single ones.
+  if (letters > 3 && pairs > letters / 2) return 'windows-1251'
+  return central * 4 > western || hungarian > western ? 'windows-1250' : 'windows-1252'
+}
+
+const isLetter = (byte = 0): boolean =>
+  byte >= 0xc0 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)
+/** A Spanish question begins with the byte of ż; no other of them begins a word in the west. */
+const isInWord = (byte: number, before: number | undefined): boolean =>
+  byte !== 0xbf || isLetter(before)
+
+const singleByteDecoder = (name: string): Decode => {
   // Node decodes windows-1252 as Latin-1, in some versions even with TextDecoder.
-  if (
-    name === undefined ||
-    /^(?:utf-?8|windows-1252|cp1252|iso-8859-1|latin-?1|us-ascii)$/i.test(name)
-  )
+  if (/^(?:windows-1252|cp1252|iso-8859-1|latin-?1|us-ascii)$/i.test(name))
     return (bytes) =>
       bytes
         .toString('latin1')
@@ -115,9 +156,7 @@ const unpack = async (input: Bytes): Promise<Bytes> => {
   const [opening, all] = await withFirstBytes(input)
   const [first, second] = opening
   if (first === 0x50 && second === 0x4b)
-    throw new BrokenFeedError(
-      'The feed is a ZIP archive; only plain and gzipped files are supported',
-    )
+    throw new BrokenFeedError('The feed is a ZIP archive inside another; unpack the outer one')
   if (first !== 0x1f || second !== 0x8b) return all
   return gunzipStream(all)
 }

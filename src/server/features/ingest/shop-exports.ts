@@ -12,10 +12,16 @@ type VariantLayout = {
   key: string
   /** The column in which a variant names its product; without it, the rows of a product are consecutive. */
   parent?: string
+  /** Whether a row begins a product, where variants do not repeat its key. */
+  isStart?: (row: Row) => boolean
   /** Whether a row is a variant that can be bought; others only carry text or pictures. */
   isSold: (row: Row) => boolean
   /** Columns of an option's name (on the product's row) and of its value. */
   options: readonly (readonly [name: string, value: string])[]
+  /** For options that are all in one column. */
+  readOptions?: (row: Row) => readonly (readonly [name: string, value: string])[]
+  /** Column of pictures that have rows of their own. */
+  picture?: string
   /** Column of a variant's own picture. */
   variantPicture?: string
   /** Changes the values of a variant, including those of its product, in place. */
@@ -73,6 +79,29 @@ const adjustShopify = (values: Map<string, string>) => {
   if (!isCounted) values.delete('variant_inventory_qty')
 }
 
+/** Squarespace exports a sale price that is not in effect. */
+const adjustSquarespace = (values: Map<string, string>) => {
+  if (values.get('on_sale')?.toLowerCase() !== 'yes') values.delete('sale_price')
+  // Only the last part of the address, which is no link by itself.
+  values.set('slug', values.get('product_url') ?? '')
+  values.delete('product_url')
+  // Addresses are separated by spaces or line breaks.
+  const pictures = values.get('hosted_image_urls')
+  if (pictures) values.set('hosted_image_urls', pictures.replaceAll(/\s+/g, ' '))
+}
+
+/** 'Type=Swatch|Name=Colour|Value=Red[#ff0000]', once for each option. */
+const bigCommerceOptions = (row: Row) =>
+  Array.from(
+    (row.get('options') ?? '').matchAll(/Name=([^|]*)\|Value=(.*?)(?=\[|;|\n|Type=|$)/g),
+    ([, name = '', value = '']) => [name.trim(), value.trim()] as const,
+  )
+
+/** A stock that is not tracked says nothing about availability. */
+const adjustBigCommerce = (values: Map<string, string>) => {
+  if (values.get('inventory_tracking')?.toLowerCase() === 'none') values.delete('current_stock')
+}
+
 const isFilled = (row: Row, ...columns: string[]) =>
   columns.some((name) => (row.get(name) ?? '') !== '')
 
@@ -82,6 +111,13 @@ const WOOCOMMERCE = [
   ['тип', 'имя', 'базовая_цена', 'родительский', 'атрибут', 'значение(-я)'],
   ['typ', 'name', 'regulärer_preis', 'übergeordnetes_produkt', 'attribut', 'wert(e)'],
   ['tipo', 'nombre', 'precio_normal', 'superior', 'atributo', 'valor(es)'],
+] as const
+
+/** Languages that put the number at the end. */
+const ATTRIBUTE_COLUMNS = [
+  ['nombre_del_atributo_#', 'valor(es)_del_atributo_#'],
+  ['название_атрибута_#', 'значение(-я)_атрибута_#'],
+  ['имя_атрибута_#', 'значения_атрибутов_#'],
 ] as const
 
 const SHOP_EXPORTS: readonly ShopExport[] = [
@@ -115,10 +151,48 @@ const SHOP_EXPORTS: readonly ShopExport[] = [
       key: 'id',
       parent,
       isSold: (row) => !/^(?:variable|grouped)\b/i.test(row.get(type) ?? ''),
-      options: options(5, `${option}_#_name`, `${option}_#_${value}`),
+      options: [
+        ...options(5, `${option}_#_name`, `${option}_#_${value}`),
+        ...ATTRIBUTE_COLUMNS.flatMap(([name, text]) => options(5, name, text)),
+      ],
     },
     link: (row) => (row.get('id') ? `/?p=${row.get('id') ?? ''}` : null),
   })),
+  // The export of Squarespace.
+  {
+    has: ['product_id_[non_editable]', 'product_url', 'option_name_1'],
+    variants: {
+      key: 'product_id_[non_editable]',
+      isStart: (row) => isFilled(row, 'title'),
+      isSold: () => true,
+      options: options(6, 'option_name_#', 'option_value_#'),
+      adjust: adjustSquarespace,
+    },
+    link: (row) =>
+      row.get('slug') ? `/${row.get('product_page') || 'store'}/p/${row.get('slug') ?? ''}` : null,
+  },
+  // BigCommerce's modern product export.
+  {
+    has: ['item', 'id', 'name', 'options', 'is_visible'],
+    variants: {
+      key: 'id',
+      isStart: (row) => row.get('item')?.toLowerCase() === 'product',
+      isSold: (row) => row.get('item')?.toLowerCase() === 'variant',
+      options: [],
+      readOptions: bigCommerceOptions,
+      picture: 'image_url_(import)',
+      variantPicture: 'variant_image_url',
+      adjust: adjustBigCommerce,
+    },
+  },
+  // PrestaShop's product file.
+  {
+    has: ['product_id', 'name_*', 'url_rewritten'],
+    link: (row) =>
+      row.get('url_rewritten')
+        ? `/${row.get('product_id') ?? ''}-${row.get('url_rewritten') ?? ''}.html`
+        : null,
+  },
   // Etsy's listing download names no address; a search within the shop finds the listing.
   {
     has: ['title', 'currency_code', 'image1'],
@@ -155,15 +229,23 @@ type NumberedRow = { line: number; row: Row }
 
 /** As many variants and pictures as Shopify allows a product. */
 const MAX_ROWS = 2_400
+/** By which variants name their product, in the languages of WooCommerce's administration. */
+const SKU_COLUMNS = ['sku', 'artikelnummer', 'артикул']
 /** Products that wait for the rows of their variants. */
 const MAX_WAITING = 50_000
 
 const OPTION_ROLES: readonly (readonly [RegExp, string])[] = [
-  [/colou?r|farbe|couleur|цвет|колір|kleur|colore|\bcor\b|kolor|renk/i, 'color'],
-  [/size|größe|grösse|taille|talla|tamanho|taglia|maat|rozmiar|размер|розмір|beden/i, 'size'],
-  [/material|metal|fabric|stoff|matière|материал/i, 'material'],
-  [/gender|geschlecht|^пол$|стать/i, 'gender'],
-  [/age|alter|возраст/i, 'age_group'],
+  [
+    /colou?r|farb[ea]|couleur|цвет|колір|kleur|colore|\bcor\b|kolor|renk|barva|szín|χρώμα|culoare/i,
+    'color',
+  ],
+  [
+    /size|größe|grösse|taille|talla|tamanho|taglia|maat|rozmiar|размер|розмір|beden|velikost|veľkosť|méret|μέγεθος|mărime/i,
+    'size',
+  ],
+  [/materi[aá]l|materiał|metal|fabric|stoff|matière|материал/i, 'material'],
+  [/gender|geschlecht|^пол$|стать|pohlav|płeć/i, 'gender'],
+  [/\bage\b|age.?group|alter|возраст|^věk$|wiek/i, 'age_group'],
 ]
 
 /** Which attribute an option of a product is, by the name that a shop gives it. */
@@ -173,14 +255,19 @@ export const optionRole = (name: string): string | undefined =>
 /** Wix writes a colour as 'rgb(255, 192, 203):pink'. */
 const optionValue = (text: string): string => text.replace(/^(?:#\w+|rgba?\([^)]*\)):/, '').trim()
 
-const optionsOf = (product: Row, variant: Row, { options }: VariantLayout): [string, string][] =>
-  options.flatMap(([name, value]) => {
-    const role = optionRole(product.get(name) ?? '')
-    const text = variant.get(value) ?? ''
+const optionsOf = (product: Row, variant: Row, layout: VariantLayout): [string, string][] => {
+  const named =
+    layout.readOptions?.(variant) ??
+    layout.options.map(
+      ([name, value]) => [product.get(name) ?? '', variant.get(value) ?? ''] as const,
+    )
+  return named.flatMap(([name, text]) => {
+    const role = optionRole(name)
     return role === undefined || text === ''
       ? []
       : text.split(';').map((part): [string, string] => [role, optionValue(part)])
   })
+}
 
 const variantOf = (
   product: NumberedRow,
@@ -214,7 +301,7 @@ export const createVariantReader = (layout: VariantLayout) => {
     if (!product) return []
     const variants = others.filter(({ row }) => layout.isSold(row))
     const sold = layout.isSold(product.row) ? [product, ...variants] : variants
-    const pictures = all.flatMap(({ row }) => row.get('image_src') || [])
+    const pictures = all.flatMap(({ row }) => row.get(layout.picture ?? 'image_src') || [])
     const colorOf = ({ row }: NumberedRow) =>
       optionsOf(product.row, row, layout).find(([role]) => role === 'color')?.[1]
     const ownPictures = sold.map((variant) => ({
@@ -250,11 +337,14 @@ export const createVariantReader = (layout: VariantLayout) => {
         }
         if (layout.isSold(row) || waiting.size >= MAX_WAITING) return variantsOf([numbered])
         const entry = { product: numbered, isUsed: false }
-        for (const name of [row.get(layout.key), row.get('sku')]) if (name) waiting.set(name, entry)
+        for (const name of [layout.key, ...SKU_COLUMNS].map((column) => row.get(column)))
+          if (name) waiting.set(name, entry)
         return []
       }
       const key = row.get(layout.key) ?? ''
-      const isSame = key !== '' && rows[0]?.row.get(layout.key) === key
+      const isSame = layout.isStart
+        ? !layout.isStart(row)
+        : key !== '' && rows[0]?.row.get(layout.key) === key
       const finished = isSame && rows.length < MAX_ROWS ? [] : flush()
       rows.push(numbered)
       return finished

@@ -32,9 +32,13 @@ const productSchema = z.object({
   images: z.array(picture).nullish(),
   options: z.array(z.object({ name: text, position: z.number().nullish() })).nullish(),
 })
-const pageSchema = z
-  .union([z.object({ products: z.array(z.unknown()) }), z.array(z.unknown())])
-  .transform((page) => (Array.isArray(page) ? page : page.products))
+/** Under these names lists of products are found in an object. */
+const LISTS = ['products', 'items', 'Items', 'offers', 'data', 'results'] as const
+const list = z.array(z.unknown())
+const pageSchema = z.union([
+  list,
+  ...LISTS.map((name) => z.object({ [name]: list }).transform((page) => page[name] ?? [])),
+])
 type Product = z.output<typeof productSchema>
 type Variant = z.output<typeof variantSchema>
 
@@ -102,7 +106,7 @@ const textsOf = (product: Record<string, unknown>): [string, string[]][] =>
       }),
   ])
 
-const parsePage = (json: string) => {
+const parsePage = (json: string): unknown[] => {
   let parsed: unknown
   try {
     parsed = JSON.parse(json)
