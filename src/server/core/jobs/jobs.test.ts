@@ -278,6 +278,15 @@ describe('retention', () => {
       count: 'remote_search_calls',
     },
     {
+      what: 'messages to webhooks',
+      keptMs: RETENTION.webhookDeliveriesMs,
+      insert: `WITH webhook AS (INSERT INTO webhooks (url, secret, events)
+        VALUES ('https://hook.example/', '', '{}') RETURNING id)
+      INSERT INTO webhook_deliveries (webhook_id, kind, data, at, due_at)
+      SELECT id, 'test', '{}', now() - $1 * interval '1 ms', NULL FROM webhook`,
+      count: 'webhook_deliveries',
+    },
+    {
       what: 'former prices',
       keptMs: RETENTION.priceChangesMs,
       insert: `INSERT INTO catalog.price_changes (offer_id, changed_at, former_price)

@@ -21,6 +21,7 @@ import { createDemoPicker, isDirectRequest } from './demo-picker.ts'
 import { createBrowserCookie, createEmailSignIn } from './email-sign-in.service.ts'
 import { invitationHandlers, inviteRequestHandlers } from './invitations.routes.ts'
 import { createInvitations, createInviteDesk, createInviteRequests } from './invitations.service.ts'
+import { createInvitationsStore } from './invitations.store.ts'
 import { createPasskeysService } from './passkeys.service.ts'
 import { chooseProviders, createProviders } from './providers.ts'
 import { createSessionsStore } from './sessions.store.ts'
@@ -145,6 +146,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
         'email codes': emailSignIn.sweep,
         'passkey challenges': passkeys.sweep,
         'invitation requests': inviteRequests.sweep,
+        invitations: createInvitationsStore(core.maintenance).sweep,
         'deletion requests': () => facebookDeletions.forgetOld(),
       },
       start: ({ port }) => signIn.start(port),

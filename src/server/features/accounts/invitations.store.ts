@@ -13,6 +13,7 @@ import {
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
 import { inviteRequestSchema } from '#shared/contract/invitations.ts'
+import { RETENTION } from '#shared/retention.ts'
 
 const kind = z.enum(['code', 'ref'])
 const invitee = z.object({
@@ -91,6 +92,12 @@ export const createInvitationsStore = (connection: Connection) => ({
 
   isInvited: (uid: string) =>
     hasRow(connection)`SELECT FROM users WHERE id = ${uid} AND invited_at IS NOT NULL`,
+
+  /** Deletes invitations that ended without being used. */
+  sweep: () =>
+    execute(connection)`
+      DELETE FROM invites WHERE used_at IS NULL
+        AND least(expires_at, revoked_at) < now() - ${RETENTION.endedInvitesMs} * interval '1 ms'`,
 
   /** A new key invalidates older ones. */
   replaceKey: async (uid: string, hash: Buffer) => {

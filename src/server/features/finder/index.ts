@@ -205,7 +205,11 @@ export const finderFeature = (
         calls(answerCalls, answerHandlers(answers)),
         calls(visionCalls, visionHandlers(models.service, decodeFor)),
       ],
-      hourly: { crops: () => crops.sweep(), vectors: models.keepVectors },
+      hourly: {
+        crops: () => crops.sweep(),
+        vectors: models.keepVectors,
+        'counts of remote searches': createBudget(core.maintenance).sweep,
+      },
       start: ({ listener }) => sharedScans.listenOn(listener),
       startInBackground: (listener) => void start(listener),
       abort: () => sharedScans.close(),

@@ -1,6 +1,7 @@
 import type { Connection } from '#server/core/db/query.ts'
-import { affectsRow } from '#server/core/db/sql.ts'
+import { affectsRow, execute } from '#server/core/db/sql.ts'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
+import { RETENTION } from '#shared/retention.ts'
 
 const ALL_USERS = ''
 
@@ -16,6 +17,11 @@ export const createBudget = (connection: Connection, limits: BudgetLimits = REMO
     /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
     take: async (uid: string): Promise<boolean> =>
       (await count(uid, limits.callsPerUserDaily)) && (await count(ALL_USERS, limits.callsDaily)),
+
+    sweep: () =>
+      execute(connection)`
+        DELETE FROM remote_search_calls
+        WHERE day + 1 < now() - ${RETENTION.searchCallsMs} * interval '1 ms'`,
   }
 }
 export type Budget = ReturnType<typeof createBudget>

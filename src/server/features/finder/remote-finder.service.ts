@@ -93,7 +93,7 @@ const productFromShopping = (result: ShoppingResult, provider: string): ScanProd
 type RemoteFinderDependencies = {
   /** Called in this order until one answers; empty without a key. */
   providers: readonly RemoteSearch[]
-  budget: Budget
+  budget: Pick<Budget, 'take'>
   pictures: RemotePictureUrls
   log: Logger
 }

@@ -7,7 +7,7 @@ import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { webhookCalls } from '#shared/contract/webhooks.ts'
-import { WEBHOOK_QUEUE } from './webhooks.store.ts'
+import { createWebhooksStore, WEBHOOK_QUEUE } from './webhooks.store.ts'
 import { createWebhooks } from './webhooks.service.ts'
 
 export type WebhookOverrides = {
@@ -73,6 +73,7 @@ export const webhooksFeature = (
     deliver: () => runner.drain(),
     feature: {
       routes: [calls(webhookCalls, webhookHandlers)],
+      hourly: { 'webhook deliveries': createWebhooksStore(maintenance).sweep },
       startInBackground: (listener) => runner.start(listener),
       abort: () => runner.close(),
       stop: () => client.close(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
+import { RETENTION } from '#shared/retention.ts'
 import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
 import {
   TEST_EVENT,
@@ -143,4 +144,9 @@ export const createWebhooksStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE webhooks SET disabled_at = now(), disabled_reason = ${reason}
         WHERE id = ${webhookId} AND disabled_at IS NULL`,
+
+  sweep: () =>
+    execute(connection)`
+      DELETE FROM webhook_deliveries
+      WHERE at < now() - ${RETENTION.webhookDeliveriesMs} * interval '1 ms'`,
 })
