@@ -9,7 +9,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createParts } from '#server/parts.ts'
 import { insertShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
@@ -58,7 +58,7 @@ export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> 
   const database = await openBenchDatabase(dataDir)
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
   // The database is kept between runs, so its products may be described by an earlier vocabulary.
-  await createDocuments(database.pool).update()
+  await createDocumentUpdater(database.pool).update()
   return database
 }
 

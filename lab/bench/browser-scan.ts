@@ -9,7 +9,7 @@ import { openRunningApp } from '#lab/running-app.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { toHalfPrecision } from '#server/vision/browser-models/half-precision.ts'
 import { detectObjects, QUEUE_LIMIT } from '#server/vision/node-engine.ts'
-import { createModelSession } from '#server/vision/session.ts'
+import { createModelPool } from '#server/vision/model-pool.ts'
 import { cutSquares, letterboxed, openPicture } from '#server/vision/sharp-picture.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
@@ -206,7 +206,7 @@ const openHalfPrecision = async (modelDir: string) => {
     if (name.endsWith('.onnx')) await writeFile(to, toHalfPrecision(await readFile(from)))
     else if (name.endsWith('.json')) await copyFile(from, to)
   }
-  const session = createModelSession({
+  const session = createModelPool({
     modelDir: folder,
     workers: 1,
     threads: 2,

@@ -10,7 +10,7 @@ import {
   type VectorFile,
   writeVectorFile,
 } from '#server/vision/demo-vectors/demo-vectors.ts'
-import { countMissing, createComparison } from '#server/vision/indexing/indexing.store.ts'
+import { countMissing, createVectorBackfill } from '#server/vision/indexing/indexing.store.ts'
 import { createVisionEngine, MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { computeDotProduct, countVectorDimensions } from '#shared/vision/likeness.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -62,8 +62,8 @@ describe('filling an empty database', () => {
 
   it('leaves nothing to index', async () => {
     const { vectorVersion } = await readModelCards(MODEL_DIR)
-    const comparison = createComparison(database.pool, vectorVersion)
-    expect(await comparison.enqueueMore()).toBe(false)
+    const backfill = createVectorBackfill(database.pool, vectorVersion)
+    expect(await backfill.enqueueMore()).toBe(false)
     expect(await counted('jobs')).toBe(0)
     expect(await counted('model_vectors')).toBe(shipped.vectors.size)
   })

@@ -3,7 +3,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { createSignedAnswers } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
@@ -67,7 +67,7 @@ export const benchRefine = async (products: number) => {
   const cards = await readModelCards(MODEL_DIR)
   const dimensions = countVectorDimensions(cards)
   try {
-    await createDocuments(database.maintenance).update()
+    await createDocumentUpdater(database.maintenance).update()
     await fillVectors(database, dimensions)
     const { pool } = database
     const search = createSearch(pool, createRates(pool, undefined).current)

@@ -1,6 +1,6 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createSearch, type ProductSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { getBenchFolder, openFilledDatabase } from './bench-database.ts'
@@ -116,7 +116,7 @@ const reportTarget = (description: string, reached: number, target: number) =>
 /** Databases of earlier versions have no such table. */
 const fillDocuments = async ({ maintenance }: Database, products: number) => {
   const started = performance.now()
-  await createDocuments(maintenance).update()
+  await createDocumentUpdater(maintenance).update()
   const seconds = (performance.now() - started) / 1_000
   await maintenance.query('VACUUM (ANALYZE) search.documents')
   printFigures('Missing search documents', [{ products, 'seconds to write': seconds }])

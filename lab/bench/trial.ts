@@ -13,7 +13,7 @@ import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import { getBestView } from '#shared/domain/detection-rules.ts'
+import { getBestViewBox } from '#shared/domain/detection-rules.ts'
 
 /** A picture with two lines of text under it. */
 export type Cell = { picture: Buffer | null; text: string }
@@ -152,7 +152,7 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     )
     const products = reply.products.slice(0, SHOWN)
     const meaning = readLabel(label, kind)
-    const crop = await photo.crop(getBestView(detection))
+    const crop = await photo.crop(getBestViewBox(detection))
     const cells = await Promise.all(products.map((product) => createAnswerCell(services, product)))
     rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])
     objects.push({

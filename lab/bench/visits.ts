@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { request } from 'undici'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import type { CrowdRequest } from '#tests/support/crowd.ts'
 import { insertPerson } from '#tests/support/people.ts'
@@ -29,12 +29,12 @@ const readJson = async <T>(url: string): Promise<T> => {
 
 /** What visitors of the demo request. */
 export const createVisits = async (origin: string, { pool }: Pick<Database, 'pool'>) => {
-  const feed = `/api/images?celebrities=${FEED}&seed=1`
+  const feed = `/api/images?celebrities=${EVERYONE}&seed=1`
   const { images } = await readJson<{
     images: { image: string; celebrity_name: string }[]
   }>(origin + feed)
   const { products } = await readJson<{ products: { id: string; name: string }[] }>(
-    `${origin}/api/products?celebrities=${FEED}&seed=1`,
+    `${origin}/api/products?celebrities=${EVERYONE}&seed=1`,
   )
   const people = [...new Set(images.map(({ celebrity_name }) => celebrity_name))]
 
@@ -62,7 +62,7 @@ export const createVisits = async (origin: string, { pool }: Pick<Database, 'poo
     Promise.all(Array.from({ length: people }, () => write(share / people)))
   return {
     feed,
-    feedPage: paths.celebritySearchResult.href(FEED),
+    feedPage: paths.celebritySearchResult.href(EVERYONE),
     person: (index: number) => paths.celebrity.href(people[index % people.length] ?? ''),
     product: (index: number) => {
       const { id, name } = products[index % products.length] ?? { id: '', name: '' }
@@ -75,7 +75,7 @@ export const createVisits = async (origin: string, { pool }: Pick<Database, 'poo
     /** A mixed crowd; `expected` is how many requests it may send in all. */
     mixed: async (expected: number): Promise<CrowdRequest[]> => [
       ...splitShare('home', 15, ['/']),
-      ...splitShare('feed page', 10, [paths.celebritySearchResult.href(FEED)]),
+      ...splitShare('feed page', 10, [paths.celebritySearchResult.href(EVERYONE)]),
       ...splitShare(
         'person',
         15,

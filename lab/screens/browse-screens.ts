@@ -1,4 +1,4 @@
-import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
 const NO_IMAGES = { total: 0, celebrities: [], unknown: [], images: [], next: null }
@@ -7,7 +7,7 @@ const listFirstNames = async ({ facts }: Visit, count: number) =>
   (await facts.celebrities()).slice(0, count).map(({ name }) => name)
 
 const findFirstLook = async ({ facts }: Visit) =>
-  paths.celebrityImage.href((await facts.images(FEED)).images[0]?.image ?? '')
+  paths.celebrityImage.href((await facts.images(EVERYONE)).images[0]?.image ?? '')
 
 const openFirstCelebrity = async (visit: Visit) => {
   const [name = ''] = await listFirstNames(visit, 1)
@@ -19,7 +19,7 @@ export const browseScreens: Screen[] = [
   {
     name: 'product',
     open: async ({ page, facts }) => {
-      const { products } = await facts.products(FEED)
+      const { products } = await facts.products(EVERYONE)
       await page.goto(paths.product.href(products[0]?.id ?? ''))
     },
     isWhole: true,
@@ -36,7 +36,7 @@ export const browseScreens: Screen[] = [
   {
     name: 'product-sold-out',
     open: async ({ page, facts }) => {
-      const { products } = await facts.products(FEED)
+      const { products } = await facts.products(EVERYONE)
       const [first] = products
       const reply = await page.request.get(`/api/product/${first?.id ?? ''}`)
       const { data } = (await reply.json()) as { data: { offers: object[] } }
@@ -106,7 +106,7 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'trending-feed',
-    open: ({ page }) => page.goto(buildCelebritySearchHref(FEED)),
+    open: ({ page }) => page.goto(buildCelebritySearchHref(EVERYONE)),
     isWhole: true,
   },
   {
@@ -125,21 +125,21 @@ export const browseScreens: Screen[] = [
     name: 'results-loading',
     open: async ({ page }) => {
       await replaceCalls(page, '**/api/images*', 'waiting')
-      await page.goto(buildCelebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(EVERYONE))
     },
   },
   {
     name: 'results-empty',
     open: async ({ page }) => {
       await replaceCalls(page, '**/api/images*', NO_IMAGES)
-      await page.goto(buildCelebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(EVERYONE))
     },
   },
   {
     name: 'results-error',
     open: async ({ page }) => {
       await replaceCalls(page, '**/api/images*', 'failing')
-      await page.goto(buildCelebritySearchHref(FEED))
+      await page.goto(buildCelebritySearchHref(EVERYONE))
     },
   },
   {

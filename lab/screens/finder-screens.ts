@@ -6,7 +6,7 @@ import {
   LOOK_TEXT,
   PHOTO_TEXT,
 } from '#shared/finder-messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, replaceCalls, removeInlinedData } from './screen.ts'
 import { prepareSharing, sharePhoto } from '#tests/support/share-photo.ts'
@@ -194,7 +194,7 @@ export const finderScreens: Screen[] = [
   {
     name: 'shared-look',
     open: async ({ page, facts }) => {
-      const { products } = await facts.products(FEED)
+      const { products } = await facts.products(EVERYONE)
       await page.goto(paths.sharedLook.href(products.slice(0, 5).map(({ id }) => id)))
       await page.getByRole('article').first().waitFor()
     },

@@ -8,7 +8,7 @@ import type {
   Suggestion,
 } from '#shared/contract/studio.ts'
 import { buildEmbedPath } from '#shared/contract/syndication.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
@@ -17,7 +17,7 @@ const DRAFT_ID = '6f1c2d8e-0b57-4a53-9f0e-3f3c0d7a9b11'
 
 /** Looks and products of the running catalogue, as the studio shows them. */
 const readCatalog = async ({ facts }: Visit) => {
-  const { images } = await facts.images(FEED)
+  const { images } = await facts.images(EVERYONE)
   const [first] = images
   if (!first) throw new Error('The catalogue has no looks')
   const look = await facts.image(first.image)
@@ -129,7 +129,7 @@ const sendJson = async <T>(
 /** A board with looks and products, of a user who is signed in. */
 const makeBoard = async (visit: Visit): Promise<string> => {
   const { page, facts } = visit
-  const { images } = await facts.images(FEED)
+  const { images } = await facts.images(EVERYONE)
   const { products } = await readCatalog(visit)
   const { id } = await sendJson<Board>(page, 'POST', '/api/boards', { title: 'Autumn in the city' })
   await sendJson(page, 'PATCH', `/api/boards/${id}`, { about: 'Layers for wet mornings.' })

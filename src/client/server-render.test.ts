@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { createQueryClient } from '#client/lib/query.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
-import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
 import { findRoute, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
@@ -19,8 +19,8 @@ const ADDRESSES = [
   ...Object.values(paths)
     .filter(({ access, pattern }) => access === 'public' && !pattern.includes(':'))
     .map(({ pattern }) => pattern),
-  paths.celebritySearchResult.href(FEED),
-  paths.searchResult.href(FEED),
+  paths.celebritySearchResult.href(EVERYONE),
+  paths.searchResult.href(EVERYONE),
   paths.celebrity.href('Zoë'),
   paths.celebrityImage.href('https://pictures.example.com/1.jpg'),
   paths.celebrityImage.href('').replace(/[^/]*$/, 'not-base64!'),
@@ -39,7 +39,7 @@ const look = (number: number) => ({
 })
 const FEED_DATA = {
   seed: 1,
-  [`/api/images?celebrities=${FEED}&seed=1`]: reply({
+  [`/api/images?celebrities=${EVERYONE}&seed=1`]: reply({
     images: Array.from({ length: 30 }, (_, number) => look(number)),
     celebrities: [],
     unknown: [],
@@ -65,11 +65,11 @@ const product = (number: number) => ({
 const PRODUCTS_DATA = {
   seed: 1,
   ...Object.fromEntries(
-    [FEED, NAMED].map((celebrities) => [
+    [EVERYONE, NAMED].map((celebrities) => [
       `/api/products?${new URLSearchParams({ celebrities, seed: '1' })}`,
       reply({
         products: Array.from({ length: 12 }, (_, number) => product(number)),
-        celebrities: celebrities === FEED ? [] : [{ ...celebrity, name: 'Zoë' }],
+        celebrities: celebrities === EVERYONE ? [] : [{ ...celebrity, name: 'Zoë' }],
         unknown: [],
         total: 30,
         next: 'more',
@@ -174,7 +174,7 @@ describe('a screen rendered by the server', () => {
     }
   })
 
-  it.each([paths.searchResult.href(FEED), paths.celebrity.href('Zoë')])(
+  it.each([paths.searchResult.href(EVERYONE), paths.celebrity.href('Zoë')])(
     '%s shows the products of its data',
     (address) => {
       const { markup } = renderScreen(address, { ...visitor, ...PRODUCTS_DATA })

@@ -6,7 +6,6 @@ import {
   QUEUE_LIMIT,
   readModelCards,
 } from '#server/vision/node-engine.ts'
-import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
@@ -16,14 +15,19 @@ import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { createNotificationListener } from './core/jobs/listener.ts'
 import { createReadiness } from './core/readiness.ts'
 import { listenForStop, waitUntilAborted } from './core/stop.ts'
-import { addDatabaseGauges, createRegistry } from './core/telemetry/metrics.ts'
+import {
+  addDatabaseGauges,
+  createProcessMetrics,
+  createRegistry,
+} from './core/telemetry/metrics.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
 import { type AnswerMetrics, createTelemetry } from './core/telemetry/telemetry.ts'
 import { openPictureSources } from './features/images/index.ts'
 import { createIndexer } from './vision/indexing/indexer.ts'
 import { startTaskWorker } from './vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
-import { createModelSession } from './vision/session.ts'
+import { createModelPool } from './vision/model-pool.ts'
+import { createModelRunMetrics } from './vision/model-run-metrics.ts'
 
 const USAGE = `Usage:
   npm run worker
@@ -78,7 +82,7 @@ const createHealthAnswers = (database: Database) => {
 const run = async (env: Env, log: Logger, database: Database, stopped: AbortSignal) => {
   const { pool, maintenance } = database
   const registry = createRegistry()
-  const metrics = createWorkerMetrics(registry)
+  const metrics = createProcessMetrics(registry)
   addDatabaseGauges(registry, {
     pools: { requests: pool, maintenance },
     queues: createQueueCounts(maintenance),
@@ -88,8 +92,8 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   const telemetry = createTelemetry({ env, log, registry, metrics, pool, others: answers })
   await telemetry.listen(env.HOST)
   const cards = await readModelCards(MODEL_DIR)
-  const session = metrics.observed(
-    createModelSession({
+  const session = createModelRunMetrics(registry).measure(
+    createModelPool({
       modelDir: MODEL_DIR,
       workers: env.VISION_WORKERS,
       threads: env.VISION_THREADS,

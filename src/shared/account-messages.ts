@@ -1,6 +1,6 @@
-import type { SignInMethod } from './domain/sign-in-methods.ts'
-
 /** Texts of sign-in, invitations and account pages. */
+
+import type { SignInMethod } from './domain/sign-in-methods.ts'
 
 /** Not in the specification: labels of the ways to sign in. The OpenID provider's label is a setting. */
 export const METHOD_LABELS = {

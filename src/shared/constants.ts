@@ -365,7 +365,7 @@ export const SCAN = {
   /** A scan whose server has not reported for this long is lost. */
   lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,
-  /** Highest sequence number of an event. */
+  /** Highest number of an event of a scan. The event that ends a lost scan has it, to be the last. */
   maxEventNumber: 1_000,
   maxDetections: 24,
   /** Weaker boxes sent beside the detections. */

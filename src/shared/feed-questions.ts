@@ -11,7 +11,7 @@ export const FEED_QUESTIONS = {
 export type FeedQuestion = keyof typeof FEED_QUESTIONS
 
 /** The questions that a refusal ends with. */
-export const questionsIn = (refusal: string): FeedQuestion[] =>
+export const listFeedQuestions = (refusal: string): FeedQuestion[] =>
   (Object.keys(FEED_QUESTIONS) as FeedQuestion[]).filter((name) =>
     refusal.includes(FEED_QUESTIONS[name]),
   )

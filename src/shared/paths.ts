@@ -12,9 +12,9 @@ export const LOCAL_MAIL_PATH = '/local-mail'
  */
 export type Access = 'public' | 'user' | 'invited' | 'publisher' | 'admin' | 'signed-out'
 
-/** `=feed` selects all celebrities. */
-export const FEED = 'feed'
-export type CelebritySelection = readonly string[] | typeof FEED
+/** The selection of all celebrities. Its value is part of addresses (`?celebrities=feed`). */
+export const EVERYONE = 'feed'
+export type CelebritySelection = readonly string[] | typeof EVERYONE
 
 type ProfileTab = 'saved-products' | 'my-products' | 'my-scans'
 /** Parts of a product's page. */
@@ -32,11 +32,11 @@ const unescapeName = (name: string): string => name.replaceAll('%2C', ',').repla
 
 /** A selection as the value of `celebrities`, before the query encodes it. */
 export const formatCelebritySelection = (selection: CelebritySelection): string =>
-  selection === FEED ? FEED : selection.map(escapeName).join(',')
+  selection === EVERYONE ? EVERYONE : selection.map(escapeName).join(',')
 
 const buildCelebritiesQuery = (selection: CelebritySelection): string =>
-  selection === FEED
-    ? FEED
+  selection === EVERYONE
+    ? EVERYONE
     : selection.map((name) => encodeURIComponent(escapeName(name))).join(',')
 
 export const buildCelebritySearchHref = (selection: CelebritySelection): string =>
@@ -44,7 +44,7 @@ export const buildCelebritySearchHref = (selection: CelebritySelection): string 
 
 /** The selection in a decoded `celebrities` query value; blank and repeated names are dropped. */
 export const parseSelection = (value: string | null): CelebritySelection => {
-  if (value === FEED) return FEED
+  if (value === EVERYONE) return EVERYONE
   const names = (value ?? '').split(',').map((name) => unescapeName(name).trim())
   return [...new Set(names)].filter((name) => name !== '')
 }

@@ -36,8 +36,8 @@ export const buildPictureSrcSet = (url: string, widest: number): string => {
 type Shape = { widest: number; sizes: string }
 
 /**
- * Display widths of pictures. The server preloads the first ones with the same values; a picture shown
- * with others would be loaded twice.
+ * Display widths of pictures. The server preloads the first pictures of a page with these values; the
+ * browser would load a picture twice that is shown with other values.
  */
 export const PICTURE_SHAPES = {
   tile: { widest: 1024, sizes: '(max-width: 600px) 50vw, (max-width: 1100px) 33vw, 320px' },

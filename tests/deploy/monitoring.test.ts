@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { createRegistry } from '#server/core/telemetry/metrics.ts'
+import { createProcessMetrics, createRegistry } from '#server/core/telemetry/metrics.ts'
 import { createSearchDatabase } from '#server/features/search/index.ts'
-import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
+import { createModelRunMetrics } from '#server/vision/model-run-metrics.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const TOKEN = 'a token for the metrics of tests'
@@ -53,7 +53,8 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${TOKEN}` },
   })
   const registry = createRegistry()
-  createWorkerMetrics(registry)
+  createProcessMetrics(registry)
+  createModelRunMetrics(registry)
   // Only servers with SEARCH_DATABASE_URL have its metrics.
   const { pool, log } = server
   const search = createSearchDatabase({

@@ -1,4 +1,4 @@
-import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { findAxeViolations, findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { takeSample } from '#tests/support/length.ts'
@@ -12,13 +12,13 @@ test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 test.describe('axe-core finds no violation in either theme', () => {
   test('on any screen, wide or narrow', { tag: '@any-width' }, async ({ page, facts }) => {
     test.setTimeout(PATIENCE_MS)
-    const { images } = await facts.images(FEED)
+    const { images } = await facts.images(EVERYONE)
     const tile = images[0]
     const name = tile?.celebrity_name ?? ''
     const screens = [
       '/',
       '/all-celebrities',
-      buildCelebritySearchHref(FEED),
+      buildCelebritySearchHref(EVERYONE),
       buildCelebritySearchHref([name]),
       buildCelebritySearchHref(['Nobody At All']),
       paths.searchResult.href([name]),

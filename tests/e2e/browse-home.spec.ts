@@ -1,5 +1,5 @@
 import { SLIDESHOW } from '#shared/constants.ts'
-import { buildCelebritySearchHref, FEED } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { isLongRun } from '#tests/support/length.ts'
 
@@ -102,7 +102,7 @@ test(
   async ({ page }) => {
     await page.goto('/')
     await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
-    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(EVERYONE))
   },
 )
 

@@ -1,5 +1,5 @@
 import { LAYOUT } from '#shared/constants.ts'
-import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { holdRoute } from '#tests/support/held-route.ts'
@@ -7,7 +7,7 @@ import { holdRoute } from '#tests/support/held-route.ts'
 const firstLook = async (facts: {
   images: (s: string) => Promise<{ images: { image: string }[] }>
 }) => {
-  const { images } = await facts.images(FEED)
+  const { images } = await facts.images(EVERYONE)
   return images[0]?.image ?? ''
 }
 
@@ -110,17 +110,17 @@ test(
   'Back to Result returns to the previous list @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(buildCelebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(EVERYONE))
     await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
     await page.getByRole('link', { name: 'Back to Result' }).click()
-    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(EVERYONE))
   },
 )
 
 test('opened from a tile, the picture has its space and thumbnail before it loads', async ({
   page,
 }) => {
-  await page.goto(buildCelebritySearchHref(FEED))
+  await page.goto(buildCelebritySearchHref(EVERYONE))
   const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
   await expect(tile.locator('img').first()).toHaveJSProperty('complete', true)
   const release = await holdRoute(page, '**/api/image-proxy*w=1*')

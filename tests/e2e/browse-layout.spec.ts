@@ -1,11 +1,11 @@
 import { BACK_ARROW } from '#shared/constants.ts'
-import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 const PLACES = [
   ['Home', '/'],
   ['All Celebrities', '/all-celebrities'],
-  ['Trending Feed', buildCelebritySearchHref(FEED)],
+  ['Trending Feed', buildCelebritySearchHref(EVERYONE)],
   ['Terms And Policy', '/terms-policy'],
   ['Contact Us', '/contact-us'],
 ] as const
@@ -24,7 +24,7 @@ test(
       await expect(nav).toBeVisible({ visible: !isPhone })
     }
     await page.getByRole('link', { name: 'Wearabouts: trending feed' }).click()
-    await expect(page).toHaveURL(buildCelebritySearchHref(FEED))
+    await expect(page).toHaveURL(buildCelebritySearchHref(EVERYONE))
   },
 )
 
@@ -82,7 +82,7 @@ test(
   { tag: '@any-width' },
   async ({ page, facts }) => {
     test.slow()
-    const [tile] = (await facts.images(FEED)).images
+    const [tile] = (await facts.images(EVERYONE)).images
     const name = tile?.celebrity_name ?? ''
     const [product] = (await facts.products(name)).products
     const names = (await facts.celebrities()).slice(0, 12).map((celebrity) => celebrity.name)
@@ -97,7 +97,7 @@ test(
       celebrity: [paths.celebrity.href(name), paths.celebrity.href('Nobody At All')],
       product: [paths.product.href(product?.id ?? '')],
       demoShop: [paths.demoShop.href('second-look')],
-      celebritySearchResult: [buildCelebritySearchHref(FEED), buildCelebritySearchHref(names)],
+      celebritySearchResult: [buildCelebritySearchHref(EVERYONE), buildCelebritySearchHref(names)],
       celebrityImage: [paths.celebrityImage.href(tile?.image ?? ''), '/celebrity-image/broken!'],
       creator: [paths.creator.href('nobody')],
       sharedBoard: [paths.sharedBoard.href('none')],

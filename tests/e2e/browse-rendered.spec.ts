@@ -1,4 +1,4 @@
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 import { holdRoute } from '#tests/support/held-route.ts'
 import { takeSample } from '#tests/support/length.ts'
@@ -18,7 +18,7 @@ test.describe('before any script has run', () => {
   })
 
   test('the feed shows its first looks in columns, as links', async ({ page }) => {
-    await page.goto(paths.celebritySearchResult.href(FEED))
+    await page.goto(paths.celebritySearchResult.href(EVERYONE))
     const tiles = page.getByRole('list', { name: 'Images' }).getByRole('link')
     await expect(tiles).toHaveCount(12)
     const [first, second] = [await tiles.nth(0).boundingBox(), await tiles.nth(1).boundingBox()]
@@ -45,7 +45,7 @@ test(
     const screens = [
       paths.home.href(),
       paths.allCelebrities.href(),
-      paths.celebritySearchResult.href(FEED),
+      paths.celebritySearchResult.href(EVERYONE),
       paths.celebritySearchResult.href([name]),
       paths.searchResult.href([name]),
       paths.celebrity.href(name),
@@ -65,7 +65,7 @@ test(
 
 test('a look stays where the server placed it', async ({ page }) => {
   const release = await holdRoute(page, '**/assets/react-*.js')
-  await page.goto(paths.celebritySearchResult.href(FEED), { waitUntil: 'commit' })
+  await page.goto(paths.celebritySearchResult.href(EVERYONE), { waitUntil: 'commit' })
   const places = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
   await expect(places.nth(1)).toBeAttached()
   // Measuring forces a layout, even before the style sheets have loaded.

@@ -1,7 +1,7 @@
 import { GRID, TEXT_LIMITS } from '#shared/constants.ts'
 import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { buildCelebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test('the header counts the images and lists up to 10 names, 5 on mobile', async ({
@@ -61,7 +61,7 @@ test(
   'feed mode is titled Trending Feed and has no Edit Search @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(buildCelebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(EVERYONE))
     await expect(page.getByRole('heading', { name: 'Trending Feed', level: 1 })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Edit Search' })).toBeHidden()
@@ -78,7 +78,7 @@ test(
       const url = new URL(request.url())
       if (url.pathname === '/api/image-proxy') asked.add(url.searchParams.get('url') ?? '')
     })
-    await page.goto(buildCelebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(EVERYONE))
     const tiles = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
     const shown = async () => Number(await tiles.first().getAttribute('aria-setsize'))
     await expect(tiles.first()).toBeVisible()
@@ -92,7 +92,7 @@ test(
 )
 
 test('going back restores the length and scroll position of the list', async ({ page }) => {
-  await page.goto(buildCelebritySearchHref(FEED))
+  await page.goto(buildCelebritySearchHref(EVERYONE))
   const list = page.getByRole('list', { name: 'Images' })
   await expect(list.getByRole('link').first()).toBeVisible()
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -115,7 +115,7 @@ test(
   'the feed is fetched again on return while fewer than 2000 entries are loaded @long',
   { tag: '@any-width' },
   async ({ page }) => {
-    await page.goto(buildCelebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(EVERYONE))
     await page.getByRole('list', { name: 'Images' }).getByRole('link').first().click()
     // The address changes before the feed is left.
     await expect(page.getByRole('img', { name: /the whole look/ })).toBeVisible()
@@ -287,7 +287,7 @@ test(
       return refuse()
     })
     const asked = page.waitForRequest((request) => request.method() === 'HEAD')
-    await page.goto(buildCelebritySearchHref(FEED))
+    await page.goto(buildCelebritySearchHref(EVERYONE))
     await (await asked).response()
     isBusy = false
     const picture = page.getByRole('list', { name: 'Images' }).locator('img').first()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import pino from 'pino'
 import { openDatabase } from '#server/core/db/database.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
@@ -165,8 +165,8 @@ test('nothing that a shop or a catalogue file says becomes live @any-width @long
     )
     const pages = [
       '/',
-      paths.celebritySearchResult.href(FEED),
-      paths.searchResult.href(FEED),
+      paths.celebritySearchResult.href(EVERYONE),
+      paths.searchResult.href(EVERYONE),
       '/search-result?q=eve',
       `/search-result?q=${encodeURIComponent(hostile('query').slice(0, 180))}`,
       paths.allCelebrities.href(),

@@ -6,7 +6,7 @@ import {
   scanToKeep,
 } from '#client/features/photo-finder/state/finder-state.ts'
 import type { Finder } from '#client/features/photo-finder/state/finder.ts'
-import { blobOf } from '#client/lib/photo-crop.ts'
+import { decodeDataUrl } from '#client/lib/photo-crop.ts'
 import type { Box } from '#shared/domain/box.ts'
 
 const NO_RETURN = { selectedId: null, idToKeep: null }
@@ -24,7 +24,7 @@ export const driveFinder = ({ store, send, expectPhoto, newId }: Finder) => ({
   reset: () => void send({ type: 'leave-photo' }),
   toKeep: () => scanToKeep(store.getState()),
   restore: (scan: KeptScan) =>
-    send({ type: 'restore-scan', scan, file: blobOf(scan.photo), returnPoint: NO_RETURN }),
+    send({ type: 'restore-scan', scan, file: decodeDataUrl(scan.photo), returnPoint: NO_RETURN }),
   select: (id: string | null) =>
     void send({
       type: 'use-canvas',

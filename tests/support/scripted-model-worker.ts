@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeThreadOnRequest } from '#server/core/concurrency/threads.ts'
-import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from '#server/vision/session.ts'
+import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from '#server/vision/model-pool.ts'
 import { SCRIPT } from './model-script.ts'
 
 /** Replaces the models; the crop count selects the behaviour. */

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { openDatabase } from '#server/core/db/database.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
-import { createRequestBodies } from '#server/core/http/request-body.ts'
+import { createBodyLimiter } from '#server/core/http/request-body.ts'
 import { createApp, createParts } from '#server/parts.ts'
 import { PAGE_TEMPLATE } from './page-template.ts'
 
@@ -29,7 +29,7 @@ const parts = await createParts(
       manifest: {},
       read: () => null,
     },
-    bodies: createRequestBodies({ maxBytes: BODY_BYTES, maxBytesPerGroup: BODY_BYTES }),
+    bodies: createBodyLimiter({ maxBytes: BODY_BYTES, maxBytesPerGroup: BODY_BYTES }),
     renderScreen: () => {
       workFor(RENDER_MS)
       return { markup: 'x'.repeat(100_000), module: null }

@@ -6,7 +6,7 @@ import type { Account } from '#shared/contract/session.ts'
 import { createInviteStatusQuery } from './invitations.ts'
 import {
   clearLocalUser,
-  endSession,
+  signOutHere,
   isSignOutPending,
   markSigningIn,
   sessionQuery,
@@ -62,7 +62,7 @@ test('a failed sign-out call still clears the user, also after a reload', async 
   const queries = createQueryClient()
   localStorage.setItem('user', '{}')
   answers['/api/sign-out'] = fail
-  await endSession(queries)
+  await signOutHere(queries)
   expect(queries.getQueryData(sessionQuery.queryKey)).toBeNull()
   expect(localStorage.getItem('user')).toBeNull()
   expect(await readSession()).toBeNull()
@@ -70,7 +70,7 @@ test('a failed sign-out call still clears the user, also after a reload', async 
 
 test('the server ends the session as soon as it can be reached again', async () => {
   answers['/api/sign-out'] = fail
-  await endSession(createQueryClient())
+  await signOutHere(createQueryClient())
   const signOut = vi.fn(succeed)
   answers['/api/sign-out'] = signOut
   await readSession()
@@ -82,7 +82,7 @@ test('the server ends the session as soon as it can be reached again', async () 
 
 test('a new login is not ended by an earlier sign-out that failed', async () => {
   answers['/api/sign-out'] = fail
-  await endSession(createQueryClient())
+  await signOutHere(createQueryClient())
   markSigningIn()
   expect(await readSession()).toEqual(ADA)
 })

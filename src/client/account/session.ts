@@ -118,13 +118,14 @@ const clearUser = async () => {
   return url
 }
 
-export const endSession = async (queries: QueryClient) => {
+/** Ends the session in this browser and on the server; the page stays. */
+export const signOutHere = async (queries: QueryClient) => {
   await clearUser()
   queries.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Signing out leads to the root, by way of an OpenID provider if the session began there. */
-export const signOut = () =>
+/** Leads to the root, by way of an OpenID provider if the session began there. */
+export const signOutAndLeave = () =>
   void clearUser().then((url) => window.location.assign(url ?? paths.home.href()))
 
 /** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */

@@ -101,13 +101,13 @@ const prepareProof = async () => {
 let hasOpenedDialog = false
 
 /** Asks for a passkey with the browser's dialog. */
-export const provePasskey = async () => {
+export const askForPasskey = async () => {
   hasOpenedDialog = true
   return (await prepareProof())(false)
 }
 
 /** Waits until the user picks a suggestion of the email field. Null if they opened the dialog instead. */
-export const proveSuggestedPasskey = async () => {
+export const waitForSuggestedPasskey = async () => {
   const start = await prepareProof()
   // Starting it would close the dialog.
   return hasOpenedDialog ? null : start(true)

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
-import { formatContinueLabel, isPasskeyCanceled, provePasskey, useMethodName } from './sign-in.ts'
+import { formatContinueLabel, isPasskeyCanceled, askForPasskey, useMethodName } from './sign-in.ts'
 
 type ProofDialogProps = {
   method: SignInMethod
@@ -33,7 +33,7 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
   const confirm = useMutation({
     mutationFn: async (code: string | null) =>
       code === null
-        ? api('POST /api/account/confirm/passkey', { body: await provePasskey() })
+        ? api('POST /api/account/confirm/passkey', { body: await askForPasskey() })
         : api('POST /api/account/confirm/email', { body: { code } }),
     onSuccess: onConfirmed,
   })

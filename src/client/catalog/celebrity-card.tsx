@@ -38,7 +38,7 @@ const CardFace = ({
 )
 
 /** A card that adds a celebrity to the selection, or removes them from it. */
-export const CelebrityChoice = (card: CelebrityCardProps) => {
+export const SelectableCelebrityCard = (card: CelebrityCardProps) => {
   const { selection } = useSelection()
   const { name } = card.celebrity
   return (

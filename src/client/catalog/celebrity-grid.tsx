@@ -6,7 +6,7 @@ import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { CardGrid } from './card-grid.tsx'
-import { CelebrityChoice, CelebrityLink, CreatorPageLink } from './celebrity-card.tsx'
+import { SelectableCelebrityCard, CelebrityLink, CreatorPageLink } from './celebrity-card.tsx'
 import { createCelebritiesQuery } from './queries.ts'
 
 /** Shows everything fetched so far; pages are small enough to show at once. */
@@ -46,7 +46,7 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
         renderCard={(celebrity, index) => {
           const card = { celebrity, shape: 'celebrity', isPriority: index < FIRST_ROW } as const
           return isSelecting ? (
-            <CelebrityChoice {...card} />
+            <SelectableCelebrityCard {...card} />
           ) : (
             <>
               <CelebrityLink {...card} to={paths.celebritySearchResult.href([celebrity.name])} />

@@ -3,7 +3,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { type CelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './celebrity-names.module.css'
 
 /** The header lists the celebrities found, or those in the URL if none are. */
@@ -11,7 +11,7 @@ export const selectKnownNames = (
   selection: CelebritySelection,
   unknown: readonly string[] = [],
 ): readonly string[] => {
-  if (selection === FEED) return []
+  if (selection === EVERYONE) return []
   const missing = new Set(unknown)
   const names = selection.filter((name) => !missing.has(name))
   return names.length > 0 ? names : selection

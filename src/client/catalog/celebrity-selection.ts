@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type CelebritySelection, FEED } from '#shared/paths.ts'
+import { type CelebritySelection, EVERYONE } from '#shared/paths.ts'
 
 type Selection = {
   /** Names in the order of selection, or the whole feed. */
@@ -23,21 +23,21 @@ export const toggleSelected = (name: string) =>
 
 /** The feed selects everyone: choosing one name there starts a new selection. */
 export const toggleName = (selection: CelebritySelection, name: string): readonly string[] => {
-  if (selection === FEED) return [name]
+  if (selection === EVERYONE) return [name]
   return selection.includes(name)
     ? selection.filter((other) => other !== name)
     : [...selection, name]
 }
 
 export const isSelected = (selection: CelebritySelection, name: string): boolean =>
-  selection !== FEED && selection.includes(name)
+  selection !== EVERYONE && selection.includes(name)
 
 /** How many names were chosen; the feed needs no choice. */
 export const countSelected = (selection: CelebritySelection): number =>
-  selection === FEED ? 0 : selection.length
+  selection === EVERYONE ? 0 : selection.length
 
 /** The same set, whatever the order of its names. */
 export const isSameSelection = (a: CelebritySelection, b: CelebritySelection): boolean => {
-  if (a === FEED || b === FEED) return a === b
+  if (a === EVERYONE || b === EVERYONE) return a === b
   return a.length === b.length && a.every((name) => b.includes(name))
 }

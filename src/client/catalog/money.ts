@@ -8,7 +8,7 @@ import { ratesQuery } from './price.tsx'
 export type PricedOption = { id: string; amount: number | null }
 
 /** The sum of the prices, and how many options have no known price. */
-export const totalOf = (options: readonly PricedOption[]) => ({
+export const sumPrices = (options: readonly PricedOption[]) => ({
   amount: options.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
   unpriced: options.filter(({ amount }) => amount === null).length,
 })

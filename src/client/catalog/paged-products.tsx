@@ -12,7 +12,7 @@ import { GRID } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ListSection } from '#shared/contract/product-search.ts'
 import { formatCount, RESULTS_TEXT } from '#shared/messages.ts'
-import { formatCelebritySelection, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { formatCelebritySelection, type CelebritySelection, EVERYONE } from '#shared/paths.ts'
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
@@ -137,7 +137,7 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
     isMore: hasFilters && first?.isMore,
     list: hasFilters ? list : { query: shuffled, name: `products ${subject.celebrities}` },
     hasFilters,
-    isOfPerson: selection !== FEED && selection.length === 1,
+    isOfPerson: selection !== EVERYONE && selection.length === 1,
     bar: { subject, filters, onChange: setFilters, applied: first?.applied ?? [] },
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { provideInitialData } from '#client/lib/initial-data.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
-import { FEED } from '#shared/paths.ts'
+import { EVERYONE } from '#shared/paths.ts'
 import { expireShortFeed, createImagesQuery } from './queries.ts'
 
 const SEED = 1
@@ -21,7 +21,7 @@ const feedOf = (entries: number) => ({
 
 /** Shows the feed as a mounted screen does; returns how to leave it. */
 const openFeed = (queries: QueryClient) =>
-  new InfiniteQueryObserver(queries, createImagesQuery(FEED)).subscribe(() => undefined)
+  new InfiniteQueryObserver(queries, createImagesQuery(EVERYONE)).subscribe(() => undefined)
 
 afterEach(() => provideInitialData({}))
 
@@ -35,7 +35,7 @@ it.each([
     vi.stubGlobal('fetch', send)
     provideInitialData({
       seed: SEED,
-      [`/api/images?celebrities=${FEED}&seed=${SEED}`]: feedOf(entries),
+      [`/api/images?celebrities=${EVERYONE}&seed=${SEED}`]: feedOf(entries),
     })
     const queries = createQueryClient()
     const leave = openFeed(queries)

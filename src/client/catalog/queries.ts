@@ -6,7 +6,7 @@ import { createCallQuery, createPagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/price.ts'
-import { formatCelebritySelection, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { formatCelebritySelection, type CelebritySelection, EVERYONE } from '#shared/paths.ts'
 import { type ProductFilters, buildProductListQuery } from '#shared/product-filters.ts'
 
 const MEMORY_KEY = 'shuffle-seed'
@@ -49,7 +49,7 @@ export const createImagesQuery = (selection: CelebritySelection) =>
  * the feed is left, because the first page comes inside the document and is fresh when it is shown.
  */
 export const expireShortFeed = (queries: QueryClient) => {
-  const { queryKey } = createImagesQuery(FEED)
+  const { queryKey } = createImagesQuery(EVERYONE)
   const pages = queries.getQueryData(queryKey)?.pages ?? []
   const entries = pages.reduce((sum, { images }) => sum + images.length, 0)
   if (entries < CATALOG.feedRefetchBelowEntries)

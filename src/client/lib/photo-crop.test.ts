@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fromUnits } from '#shared/domain/box.ts'
-import { cropArea, pieceAround } from './photo-crop.ts'
+import { cropArea, computePieceAround } from './photo-crop.ts'
 
 const upright = { width: 400, height: 800 }
 test.each([
@@ -31,7 +31,7 @@ describe('the piece of a photo that is sent for a box', () => {
     ['at the other edge', { x: 380, y: 390, width: 20, height: 10 }],
     ['over everything', { x: 0, y: 0, width: 400, height: 400 }],
   ])('%s', (_, bbox) => {
-    const { piece, bbox: inPiece } = pieceAround(bbox, photo)
+    const { piece, bbox: inPiece } = computePieceAround(bbox, photo)
     expect(piece.x).toBeGreaterThanOrEqual(0)
     expect(piece.y).toBeGreaterThanOrEqual(0)
     expect(piece.x + piece.width).toBeLessThanOrEqual(photo.width)

@@ -61,7 +61,7 @@ export const cropPhoto = (photo: ShownPhoto, bbox: Box): Promise<Blob> =>
   cropPixels(photo, cropArea(bbox, photo))
 
 /** The piece of the photo to send for a box, in pixels, and the box in the frame of that piece. */
-export const pieceAround = (bbox: Box, photo: Size) => {
+export const computePieceAround = (bbox: Box, photo: Size) => {
   const box = fromUnits(bbox, photo)
   const across = Math.max(box.width * (1 + 2 * MARGIN), MIN_SIDE_PX)
   const down = Math.max(box.height * (1 + 2 * MARGIN), MIN_SIDE_PX)
@@ -91,7 +91,7 @@ export const dataUrlOf = async (photo: ShownPhoto): Promise<string> => {
 }
 
 /** Does not use fetch, because the content security policy forbids it for data: links. */
-export const blobOf = (dataUrl: string): Blob => {
+export const decodeDataUrl = (dataUrl: string): Blob => {
   const [, base64 = ''] = dataUrl.split(',')
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   return new Blob([bytes], { type: 'image/jpeg' })

@@ -1,5 +1,5 @@
 import {
-  computeArea,
+  computeBoxArea,
   type Box,
   clamp,
   containsPoint,
@@ -104,7 +104,7 @@ const listCandidatePoints = (target: DotTarget, others: readonly Box[]): Point[]
   const costOf = (point: Point) => {
     const delta = { x: (point.x - best.x) / box.width, y: (point.y - best.y) / box.height }
     const covers = others.filter((other) => containsPoint(other, point))
-    const isOnTop = (other: Box) => computeArea(other) < computeArea(box)
+    const isOnTop = (other: Box) => computeBoxArea(other) < computeBoxArea(box)
     return covers.reduce(
       (cost, other) => cost + (isOnTop(other) ? COVERED_COST : COVER_COST),
       Math.hypot(delta.x, delta.y),
@@ -130,7 +130,7 @@ export const placeDots = (targets: readonly DotTarget[], ratio: number): Point[]
   const distanceToDots = (point: Point) =>
     Math.min(...[...dots.values()].map((dot) => measureDistance(point, dot)))
   // The smallest products come first, because larger ones leave their dots more room.
-  for (const target of targets.toSorted((a, b) => computeArea(a.box) - computeArea(b.box))) {
+  for (const target of targets.toSorted((a, b) => computeBoxArea(a.box) - computeBoxArea(b.box))) {
     const others = targets.filter((other) => other !== target).map(({ box }) => box)
     const points = listCandidatePoints(target, others).map(({ x, y }) => ({
       x: x * size.width,

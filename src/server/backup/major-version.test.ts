@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDatabase } from '#server/core/db/database.ts'
-import { ensureCluster } from '#server/core/db/embedded/cluster.ts'
+import { createClusterIfMissing } from '#server/core/db/embedded/cluster.ts'
 import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -95,7 +95,7 @@ test('data of another major version is not opened, and the message says what to 
   const clusterDir = await newFolder()
   await writeFile(join(clusterDir, 'PG_VERSION'), '17\n')
   await expect(
-    ensureCluster({
+    createClusterIfMissing({
       clusterDir,
       binaries: { initdb: '', postgres: '', pgCtl: '' },
       osUser: { description: 'this user', prefix: [], spawnAs: {} },

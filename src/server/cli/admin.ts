@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-system.ts'
 import { USER_ROLES } from '#shared/contract/permissions.ts'
 import { formatJobCount } from '#shared/domain/admin-tasks.ts'
-import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
+import { createAdmin, createStorageUsageReader } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
 import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
@@ -33,7 +33,7 @@ const MAX_JOBS = 100
 type AdminCommandInput = {
   setup: ReturnType<typeof createSetup>
   admin: ReturnType<typeof createAdmin>
-  readStorage: ReturnType<typeof createStorageUsage>
+  readStorage: ReturnType<typeof createStorageUsageReader>
   origin: string
   words: string[]
 }
@@ -124,7 +124,7 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
     await command({
       setup: createSetup(pool),
       admin: createAdmin(pool),
-      readStorage: createStorageUsage({
+      readStorage: createStorageUsageReader({
         pool,
         storage: openStorage(env, process.env),
         cacheUsage: () => ({ files: 0, bytes: 0 }),

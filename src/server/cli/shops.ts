@@ -3,7 +3,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
-import { FEED_QUESTIONS, type FeedQuestion, questionsIn } from '#shared/feed-questions.ts'
+import { FEED_QUESTIONS, type FeedQuestion, listFeedQuestions } from '#shared/feed-questions.ts'
 import {
   asSentence,
   createShopFiles,
@@ -36,10 +36,8 @@ const USAGE = `Usage:
 add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
          days: 30m, 6h, 1d) the server reads it again by itself.
   --format     ${SHOP_FEED_FORMATS.join(', ')};
-               detected by default, as are the exports of Shopify, WooCommerce, Wix, Squarespace,
-               BigCommerce, PrestaShop and Etsy, the feeds of Meta, TikTok, Awin, CJ, Impact,
-               ShareASale, Rakuten, Yandex, Heureka, Skroutz and Ceneo, Excel files, JSON Lines
-               and ZIP archives with one feed. 'page' is a product page.
+               detected by default, as are the feeds, exports and files that docs/operations.md
+               lists under 'Fill the site'. 'page' is a product page.
   --shop       the shop's own site, for files whose items have no web address
   --map        assigns columns of other files: title=Name,price=Cost,link=/p/{id};
                brand= means that no column has it
@@ -75,7 +73,7 @@ const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   const { joined, leftOut } = run
   if (outcome === 'refused' || outcome === 'failed') {
     console.error(`${name}: ${asSentence(reason ?? outcome)} Nothing was changed.`)
-    for (const question of questionsIn(reason ?? '')) console.error(`  ${ANSWERS[question]}`)
+    for (const question of listFeedQuestions(reason ?? '')) console.error(`  ${ANSWERS[question]}`)
     process.exitCode = 1
   } else if (outcome === 'unchanged') console.log(`${name}: nothing has changed.`)
   else
@@ -92,7 +90,7 @@ const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
 
 const withAnswers = (error: unknown): never => {
   if (!(error instanceof ShopError)) throw error
-  const answers = questionsIn(error.message).map((question) => ANSWERS[question])
+  const answers = listFeedQuestions(error.message).map((question) => ANSWERS[question])
   throw new ShopError([error.message, ...answers].join(' '), { cause: error })
 }
 

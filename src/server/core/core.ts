@@ -12,11 +12,7 @@ import { createCallerTurns } from './http/caller-turns.ts'
 import { createLoadGauge, createWorkQueue, type LoadGauge } from './http/load-shedding.ts'
 import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
-import {
-  computeBodyBudgetBytes,
-  createRequestBodies,
-  type RequestBodies,
-} from './http/request-body.ts'
+import { computeBodyBudgetBytes, createBodyLimiter, type BodyLimiter } from './http/request-body.ts'
 import { buildSecurityHeaders } from './http/security.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSiteName } from './site-name.store.ts'
@@ -35,7 +31,7 @@ export type CoreOverrides = {
   pictures?: PictureQueue
   writeFile?: WriteFile
   load?: LoadGauge
-  bodies?: RequestBodies
+  bodies?: BodyLimiter
 }
 
 /** What every feature of the server may use. */
@@ -80,7 +76,7 @@ export const createCore = async (
     turns: createCallerTurns(),
     work,
     load: gauge,
-    bodies: bodies ?? createRequestBodies({ maxBytes: computeBodyBudgetBytes() }),
+    bodies: bodies ?? createBodyLimiter({ maxBytes: computeBodyBudgetBytes() }),
     replies,
     checkReplies,
     replyCaching: { cache: replies, checkReplies, headers: securityHeaders },

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
-import { FEED, LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
+import { EVERYONE, LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
 
 type Paint = { bold: (text: string) => string; dim: (text: string) => string }
 
@@ -63,7 +63,7 @@ const describeData = ({ env }: Welcome): string[] => [
 const listFirstSteps = ({ origin, env }: Welcome): string[] =>
   env.DEMO_CATALOG
     ? [
-        `Browse looks      ${origin}${paths.celebritySearchResult.href(FEED)}`,
+        `Browse looks      ${origin}${paths.celebritySearchResult.href(EVERYONE)}`,
         `Search products   ${origin}${paths.searchResult.href()}?q=red+dress`,
         `Scan a photo      ${origin}${paths.find.href()}`,
       ]

@@ -9,7 +9,7 @@ import { type ModelCards, parseModelCards } from '#shared/vision/model-cards.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { cutSquares, letterboxed } from './sharp-picture.ts'
-import { createModelSession, type SessionOptions } from './session.ts'
+import { createModelPool, type ModelPoolOptions } from './model-pool.ts'
 
 /** Part of the version: a new method of indexing makes all products be indexed again. */
 const INDEXING_METHOD = 'by garment'
@@ -37,7 +37,7 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   })
 }
 
-type EngineOptions = Partial<Omit<SessionOptions, 'modelDir'>> & {
+type EngineOptions = Partial<Omit<ModelPoolOptions, 'modelDir'>> & {
   modelDir: string
   /** Models that run elsewhere. */
   session?: ModelSession
@@ -51,7 +51,7 @@ const DEFAULTS = { workers: 1, threads: 2, queueLimit: QUEUE_LIMIT }
 
 export const createVisionEngine = async (options: EngineOptions): Promise<VisionEngine> => {
   const cards = await readModelCards(options.modelDir)
-  const session = options.session ?? createModelSession({ ...DEFAULTS, ...options })
+  const session = options.session ?? createModelPool({ ...DEFAULTS, ...options })
   return createEngine(session, { letterboxed, cutSquares }, cards)
 }
 

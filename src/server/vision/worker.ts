@@ -6,7 +6,7 @@ import { toError } from '#server/core/http/errors.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
 import { readModelCards } from './node-engine.ts'
-import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from './session.ts'
+import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from './model-pool.ts'
 
 /** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */
 

@@ -181,7 +181,7 @@ const personSummarySchema = z.object({
 })
 export type PersonSummary = z.infer<typeof personSummarySchema>
 
-/** `feed`, or names each encoded with encodeURIComponent and joined by commas. */
+/** `feed` for all celebrities, or names, each encoded with encodeURIComponent and joined by commas. */
 const selection = z.string().min(1).max(8000)
 const cursor = z.string().max(200).optional()
 const seed = z.coerce.number().int().min(0).max(2_147_483_647).default(0)

@@ -4,7 +4,7 @@ import {
   type AlertObstacle,
   type ComparedOffer,
   compareOffers,
-  findObstacle,
+  findAlertObstacle,
   isBelowEveryPrice,
 } from './alert.ts'
 
@@ -204,7 +204,7 @@ describe('an alert', () => {
     ['of stock in a size that nobody lists', stock('M'), [offer()], 'noSizes'],
     ['of stock in a size while it is sold out', stock('M'), [soldOut], null],
   ])('%s', (_, terms, offers, obstacle) => {
-    expect(findObstacle(terms, offers)).toBe(obstacle)
+    expect(findAlertObstacle(terms, offers)).toBe(obstacle)
   })
 
   test.each([

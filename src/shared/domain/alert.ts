@@ -81,7 +81,7 @@ const listsNoSizes = (offer: ComparedOffer) =>
   offer.sizes.length === 0 && getStock(offer) !== 'sold-out'
 
 /** Why the offers of a product can never meet the terms; null if they can. */
-export const findObstacle = (
+export const findAlertObstacle = (
   terms: AlertTerms,
   offers: readonly ComparedOffer[],
 ): AlertObstacle | null => {

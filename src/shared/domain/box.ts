@@ -36,7 +36,7 @@ export const getCenter = ({ x, y, width, height }: Box): Point => ({
   y: y + height / 2,
 })
 
-export const computeArea = ({ width, height }: Box): number => width * height
+export const computeBoxArea = ({ width, height }: Box): number => width * height
 
 /** Whether a point is in the box, or at most `margin` beside it. */
 export const containsPoint = ({ x, y, width, height }: Box, point: Point, margin = 0): boolean =>

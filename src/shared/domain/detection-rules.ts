@@ -6,7 +6,7 @@ import { toKnownSeller } from './seller.ts'
 import { isKnown } from './text.ts'
 
 /** The part of the photo that represents a detection and is used to search for it. */
-export const getBestView = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
+export const getBestViewBox = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
   bestSeen ?? bbox
 
 /** 0.9 minus 0.05 times position; a far position cannot make it negative. */

@@ -4,5 +4,5 @@ export const DRAWN_PREFIX = 'drawn_'
 export const isDrawn = ({ id }: { id: string }): boolean => id.startsWith(DRAWN_PREFIX)
 
 /** The name that the publisher gave to a drawn object. Labels of others are words of the scan. */
-export const ownLabel = (item: { id: string; label: string }): string | null =>
+export const getOwnLabel = (item: { id: string; label: string }): string | null =>
   (isDrawn(item) && item.label.trim()) || null

@@ -9,7 +9,7 @@ const isCategory = (text: string | null): text is Category =>
   (CATEGORIES as readonly (string | null)[]).includes(text)
 
 /** The line under a card's title: the brand, and who wore it. */
-const describeProduct = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
+const formatMakerAndWearer = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
   [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
     .filter(Boolean)
     .join(', ') || undefined
@@ -26,7 +26,7 @@ export const toScanProduct = (product: RankedProduct): ScanProduct => {
     thumbnail: picture || undefined,
     imageUrl: picture || undefined,
     brand: product.brand ?? undefined,
-    description: describeProduct(product),
+    description: formatMakerAndWearer(product),
     category: isCategory(product.category) ? product.category : parseCategory(product.name),
     labelMatch: product.labelMatch,
     source: CATALOG_SOURCE,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   findBrand,
   buildPrimaryQuery,
-  extractProductName,
+  shortenProductTitle,
   buildSearchTerms,
 } from './search-terms.ts'
 
@@ -17,7 +17,7 @@ describe('product name extraction', () => {
     ['  Coat  –  navy | wool ', 'Coat navy wool'],
     ['', ''],
   ])('keeps up to 6 words (4 if longer than 50 characters): %s', (title, name) => {
-    expect(extractProductName(title)).toBe(name)
+    expect(shortenProductTitle(title)).toBe(name)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Category } from './category.ts'
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
 
 /** Up to 6 words of a title, 4 if it is longer than 50 characters; dashes do not count. */
-export const extractProductName = (title: string): string => {
+export const shortenProductTitle = (title: string): string => {
   const words = title.trim().split(/\s+/).filter(isWord)
   const isLong = title.trim().length > PRODUCT_NAME.longTitleChars
   return words.slice(0, isLong ? PRODUCT_NAME.wordsOfLongTitle : PRODUCT_NAME.words).join(' ')
@@ -27,7 +27,7 @@ const findModel = (name: string, brand: string): string | undefined => {
 
 /** Display name, known brand, model and original title of a web shop's product. */
 export const parseTitle = (title: string) => {
-  const name = extractProductName(title).slice(0, FIELD_LIMITS.nameChars)
+  const name = shortenProductTitle(title).slice(0, FIELD_LIMITS.nameChars)
   const brand = findBrand(title) ?? undefined
   return {
     title: name,

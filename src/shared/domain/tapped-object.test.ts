@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
-import { missedObjects, offeredObjects, tappedObject } from './tapped-object.ts'
+import { findMissedObjects, listOfferedObjects, findTappedObject } from './tapped-object.ts'
 
 const dress = { id: 'dress', bbox: { x: 100, y: 100, width: 100, height: 200 } }
 const belt: ScanCandidate = {
@@ -21,7 +21,7 @@ const hat: ScanCandidate = {
 const candidates = [belt, again, hat]
 
 const tapAt = (x: number, y: number, isAdding = false) =>
-  tappedObject({ x, y }, isAdding, [dress], candidates)
+  findTappedObject({ x, y }, isAdding, [dress], candidates)
 
 describe('a tap on the photo', () => {
   test.each([
@@ -49,12 +49,12 @@ describe('a tap on the photo', () => {
 })
 
 test('what is on the photo is not offered again, and the surest come first', () => {
-  expect(missedObjects(candidates, [dress]).map(({ kind }) => kind)).toEqual(['belt', 'hat'])
-  expect(missedObjects([hat, hat, hat], [])).toHaveLength(1)
+  expect(findMissedObjects(candidates, [dress]).map(({ kind }) => kind)).toEqual(['belt', 'hat'])
+  expect(findMissedObjects([hat, hat, hat], [])).toHaveLength(1)
 })
 
 test('offers are what the scan marked, until they are added', () => {
   const offer: ScanCandidate = { ...hat, isOffered: true }
-  expect(offeredObjects([belt, offer], [dress])).toEqual([offer])
-  expect(offeredObjects([belt, offer], [dress, { bbox: hat.box }])).toEqual([])
+  expect(listOfferedObjects([belt, offer], [dress])).toEqual([offer])
+  expect(listOfferedObjects([belt, offer], [dress, { bbox: hat.box }])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import {
-  computeArea,
+  computeBoxArea,
   type Box,
   getCenter,
   clampBox,
@@ -25,11 +25,11 @@ const overlap = (a: Box, b: Box): number => {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   const shared = Math.max(0, across) * Math.max(0, down)
-  return shared === 0 ? 0 : shared / (computeArea(a) + computeArea(b) - shared)
+  return shared === 0 ? 0 : shared / (computeBoxArea(a) + computeBoxArea(b) - shared)
 }
 
 /** The most certain candidates of the scan that no detection or better candidate overlaps. */
-export const missedObjects = (
+export const findMissedObjects = (
   candidates: readonly ScanCandidate[],
   detections: readonly Pick<ScanDetection, 'bbox'>[],
 ): ScanCandidate[] => {
@@ -42,7 +42,7 @@ export const missedObjects = (
 }
 
 /** The candidates that the visitor is asked about, unless they have been added. */
-export const offeredObjects = (
+export const listOfferedObjects = (
   candidates: readonly ScanCandidate[],
   detections: readonly Pick<ScanDetection, 'bbox'>[],
 ): ScanCandidate[] =>
@@ -73,7 +73,7 @@ type TappedObject = { id: string } | { box: Box; kind: string | null }
  * The object at a point: a detection, a candidate that the scan left out, or else a new box around the
  * point. While the user is adding objects (`isAdding`), detections do not count.
  */
-export const tappedObject = (
+export const findTappedObject = (
   point: Point,
   isAdding: boolean,
   detections: readonly Pick<ScanDetection, 'id' | 'bbox'>[],
@@ -83,10 +83,10 @@ export const tappedObject = (
     ? []
     : detections
         .filter(({ bbox }) => containsPoint(bbox, point, MARGIN_UNITS))
-        .toSorted((a, b) => computeArea(a.bbox) - computeArea(b.bbox))
-  const [missed] = missedObjects(candidates, detections)
+        .toSorted((a, b) => computeBoxArea(a.bbox) - computeBoxArea(b.bbox))
+  const [missed] = findMissedObjects(candidates, detections)
     .filter(({ box }) => containsPoint(box, point, MARGIN_UNITS))
-    .filter(({ box }) => !object || computeArea(box) < PART_SHARE * computeArea(object.bbox))
+    .filter(({ box }) => !object || computeBoxArea(box) < PART_SHARE * computeBoxArea(object.bbox))
     .toSorted(
       (a, b) => b.confidence * centrality(b.box, point) - a.confidence * centrality(a.box, point),
     )

@@ -13,7 +13,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { SiteMark } from '#client/ui/site-mark.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import styles from './header.module.css'
 import {
   AccountMenu,
@@ -27,7 +27,7 @@ import {
 const Wordmark = () => (
   <Link
     className={styles.wordmark}
-    to={paths.celebritySearchResult.href(FEED)}
+    to={paths.celebritySearchResult.href(EVERYONE)}
     aria-label={`${getSiteName()}: trending feed`}
   >
     <SiteMark name={getSiteName()} logo={getSiteFacts().logo} />

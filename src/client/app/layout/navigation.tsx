@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { signOut, useSession } from '#client/account/session.ts'
+import { signOutAndLeave, useSession } from '#client/account/session.ts'
 import {
   chooseCurrency,
   CURRENCY_CODES,
@@ -15,13 +15,13 @@ import { DETECTION } from '#shared/constants.ts'
 import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 
 /** The header's navigation. */
 const NAVIGATION = [
   { label: NAVIGATION_TEXT.home, to: paths.home.href() },
   { label: NAVIGATION_TEXT.allCelebrities, to: paths.allCelebrities.href() },
-  { label: NAVIGATION_TEXT.trendingFeed, to: paths.celebritySearchResult.href(FEED) },
+  { label: NAVIGATION_TEXT.trendingFeed, to: paths.celebritySearchResult.href(EVERYONE) },
   { label: NAVIGATION_TEXT.termsAndPolicy, to: paths.termsPolicy.href() },
   { label: NAVIGATION_TEXT.contactUs, to: paths.contactUs.href() },
 ] as const
@@ -89,7 +89,7 @@ export const listAccountItems = (
     : []),
   ...(user.isAdmin ? [{ label: NAVIGATION_TEXT.administration, to: paths.admin.href() }] : []),
   { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
-  { label: NAVIGATION_TEXT.signOut, onSelect: signOut, isApart: true },
+  { label: NAVIGATION_TEXT.signOut, onSelect: signOutAndLeave, isApart: true },
 ]
 
 export const AccountMenu = ({ className }: { className?: string | undefined }) => {

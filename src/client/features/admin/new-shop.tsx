@@ -13,7 +13,7 @@ import {
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ShopPreview } from '#shared/contract/admin-catalog.ts'
-import { FEED_QUESTIONS, type FeedQuestion, questionsIn } from '#shared/feed-questions.ts'
+import { FEED_QUESTIONS, type FeedQuestion, listFeedQuestions } from '#shared/feed-questions.ts'
 import styles from './admin-page.module.css'
 import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
@@ -218,7 +218,7 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
       {query.isPending && <Skeleton />}
       <Problem>{query.error?.message}</Problem>
       <Questions
-        questions={query.error ? questionsIn(query.error.message) : (data?.questions ?? [])}
+        questions={query.error ? listFeedQuestions(query.error.message) : (data?.questions ?? [])}
         isStated={query.error !== null}
         onAnswer={onAnswer}
       />

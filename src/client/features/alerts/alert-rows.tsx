@@ -12,7 +12,7 @@ import {
   describeFinding,
 } from '#shared/alert-messages.ts'
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
-import { parseSelection, FEED, paths } from '#shared/paths.ts'
+import { parseSelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
 
 const buildSearchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
@@ -25,8 +25,8 @@ const describeSearch = ({
   currency: _currency,
   ...filters
 }: SavedSearch): string => {
-  const selection = parseSelection(celebrities ?? FEED)
-  const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
+  const selection = parseSelection(celebrities ?? EVERYONE)
+  const subject = q ? `“${q}”` : selection === EVERYONE ? 'All products' : selection.join(', ')
   const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
   return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
 }

@@ -22,7 +22,7 @@ import { isHttpLink } from '#shared/domain/links.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
-import { buildCardId, FEED, paths } from '#shared/paths.ts'
+import { buildCardId, EVERYONE, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
@@ -137,7 +137,7 @@ const BackToResult = () => {
   return (
     <Link
       className={styles.infoBack}
-      to={paths.celebritySearchResult.href(FEED)}
+      to={paths.celebritySearchResult.href(EVERYONE)}
       onClick={(event) => {
         if (window.history.state?.idx > 0) {
           event.preventDefault()

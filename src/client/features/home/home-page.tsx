@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
+import { SelectableCelebrityCard } from '#client/catalog/celebrity-card.tsx'
 import { clearSelection, countSelected, useSelection } from '#client/catalog/celebrity-selection.ts'
 import {
   choosePhoto,
@@ -29,9 +29,9 @@ import {
   HOME_TEXT,
   NAVIGATION_TEXT,
 } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import styles from './home.module.css'
-import { Slideshow } from './slideshow.tsx'
+import { ProductSlideshow } from './product-slideshow.tsx'
 
 const RATIO = 5 / 4
 const toPercent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
@@ -194,7 +194,7 @@ const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps)
         ))}
       {celebrities.map((celebrity, index) => (
         <li key={celebrity.name} className={classNames('stack gap-2', styles.place)}>
-          <CelebrityChoice
+          <SelectableCelebrityCard
             celebrity={celebrity}
             shape="portrait"
             isPriority={index < VISIBLE_AT_FIRST}
@@ -217,7 +217,7 @@ const SearchArrow = () => {
     <div className={classNames('row wrap between', styles.actions, count > 0 && styles.leadingOn)}>
       <Link
         className={styles.arrow}
-        to={paths.celebritySearchResult.href(count ? selection : FEED)}
+        to={paths.celebritySearchResult.href(count ? selection : EVERYONE)}
       >
         <span className={styles.words}>{label}</span>
         <span className={styles.disc}>
@@ -269,7 +269,7 @@ export const HomePage = () => {
           )}
         </div>
         <KeptMarkup cacheKey={['slideshow', isPending, data?.samples]}>
-          <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
+          <ProductSlideshow products={data?.samples ?? []} isLoading={isPending} />
         </KeptMarkup>
       </div>
     </div>

@@ -6,7 +6,7 @@ import {
   takeInviteArrival,
   useCreatedAccount,
 } from '#client/account/invitations.ts'
-import { endSession, useSession } from '#client/account/session.ts'
+import { signOutHere, useSession } from '#client/account/session.ts'
 import { api, ApiError, describeFailure } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -63,7 +63,7 @@ const SignedInInvite = () => {
   }
   const handleUse = () => {
     setIsLeaving(true)
-    void endSession(queries)
+    void signOutHere(queries)
   }
   return (
     <NarrowPage

@@ -7,8 +7,8 @@ import {
   canUsePasskeys,
   isPasskeyCanceled,
   openSignedIn,
-  provePasskey,
-  proveSuggestedPasskey,
+  askForPasskey,
+  waitForSuggestedPasskey,
 } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -92,14 +92,14 @@ type PasskeyButtonProps = {
 /** Sign-in with a passkey, also from the suggestions of the field for the address. */
 export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => {
   const signIn = useMutation({
-    mutationFn: async (proof: Awaited<ReturnType<typeof provePasskey>> | null) =>
-      api('POST /api/sign-in/passkey', { body: proof ?? (await provePasskey()) }),
+    mutationFn: async (proof: Awaited<ReturnType<typeof askForPasskey>> | null) =>
+      api('POST /api/sign-in/passkey', { body: proof ?? (await askForPasskey()) }),
     onSuccess: () => openSignedIn(target),
   })
   const suggest = useEffectEvent(async () => {
     if (!(await canSuggestPasskeys())) return
     // Choosing a suggestion is optional, so ending without one is not an error.
-    const proof = await proveSuggestedPasskey().catch(() => null)
+    const proof = await waitForSuggestedPasskey().catch(() => null)
     if (proof) signIn.mutate(proof)
   })
   useEffect(() => {

@@ -24,7 +24,7 @@ import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { formatCelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { formatCelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -171,7 +171,7 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
 
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
-  const isFeed = selection === FEED
+  const isFeed = selection === EVERYONE
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const query = useInfiniteQuery({ ...createImagesQuery(selection), enabled: selection.length > 0 })
   const queries = useQueryClient()

@@ -16,7 +16,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { parseSelection, type CelebritySelection, FEED, paths } from '#shared/paths.ts'
+import { parseSelection, type CelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './results.module.css'
 
 /** Copies the selection from the URL to the store, where the edit overlay starts. */
@@ -96,7 +96,7 @@ export const ResultsActions = ({ selection, view }: ResultsActionsProps) => {
           </Link>
         ))}
       </nav>
-      {selection !== FEED && (
+      {selection !== EVERYONE && (
         <>
           <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
             {RESULTS_TEXT.editSearch}
@@ -127,7 +127,7 @@ type ResultsHeadProps = {
 const FEW_NAMES = 3
 
 export const ResultsHead = ({ selection, names, countText, actions }: ResultsHeadProps) => {
-  const isFeed = selection === FEED
+  const isFeed = selection === EVERYONE
   return (
     <PageHead
       isOfList

@@ -30,7 +30,7 @@ import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import { toggleFilter } from '#shared/product-filters.ts'
 import { RelatedSearches } from './related-searches.tsx'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
@@ -190,8 +190,8 @@ const WordsResult = ({ words }: { words: string }) => {
 const SelectionProducts = () => {
   const urlSelection = useUrlSelection()
   // A URL without names selects everyone.
-  const selection = urlSelection.length === 0 ? FEED : urlSelection
-  const isFeed = selection === FEED
+  const selection = urlSelection.length === 0 ? EVERYONE : urlSelection
+  const isFeed = selection === EVERYONE
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const products = useSelectionProducts(selection)
   const { total, isMore, unknown } = products

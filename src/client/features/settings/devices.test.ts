@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeLastSeen, describeStart } from './devices.tsx'
+import { describeLastSeen, describeSignIn } from './devices.tsx'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 
@@ -29,5 +29,5 @@ test.each([
   ['invite', null, 'Signed in by invitation on 12 November 2026'],
 ])('a session that began with %s', (provider, address, text) => {
   const nameOf = () => 'Google'
-  expect(describeStart({ ...session, provider, address }, nameOf)).toBe(text)
+  expect(describeSignIn({ ...session, provider, address }, nameOf)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { signOut, signOutEverywhere } from '#client/account/session.ts'
+import { signOutAndLeave, signOutEverywhere } from '#client/account/session.ts'
 import { type MethodName, useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { formatDay } from '#client/lib/format-day.ts'
@@ -37,7 +37,7 @@ const MEANS: Record<string, string> = {
   passkey: 'with a passkey',
 }
 
-export const describeStart = (
+export const describeSignIn = (
   { provider, startedAt, address }: SignedInDevice,
   nameOf: MethodName,
 ): string => {
@@ -86,7 +86,7 @@ export const Devices = () => {
             key={device.id}
             device={device}
             isEnding={end.isPending && end.variables.id === device.id}
-            onSignOut={() => (device.isCurrent ? signOut() : end.mutate(device))}
+            onSignOut={() => (device.isCurrent ? signOutAndLeave() : end.mutate(device))}
           />
         ))}
       </ul>
@@ -120,7 +120,7 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
         <p className="quiet small">
           {device.isCurrent ? 'Active now' : describeLastSeen(device.lastSeenAt)}
         </p>
-        <p className="quiet small">{describeStart(device, nameOf)}</p>
+        <p className="quiet small">{describeSignIn(device, nameOf)}</p>
       </div>
       <Button isBusy={isEnding} onClick={onSignOut}>
         <span>

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { totalOf, useMoney } from '#client/catalog/money.ts'
+import { sumPrices, useMoney } from '#client/catalog/money.ts'
 import { toCardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { createProductQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
@@ -21,7 +21,7 @@ const SharedLookPage = () => {
   const queries = useQueries({ queries: ids.map((id) => createProductQuery(id)) })
   const isLoading = queries.some(({ isPending }) => isPending)
   const cards = queries.flatMap(({ data }) => data?.card ?? [])
-  const { amount, unpriced } = totalOf(
+  const { amount, unpriced } = sumPrices(
     cards.map(({ id, price }) => ({ id, amount: amountOf(price) })),
   )
   const findYours = isFinderPublic() && (

@@ -11,7 +11,7 @@ import states from '#client/ui/state.module.css'
 import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import {
-  computeArea,
+  computeBoxArea,
   type Box,
   moveBoxByKey,
   clampBox,
@@ -80,7 +80,7 @@ const TOOLS = {
 
 /** A box lies above all larger ones, which would hide it, and below the selected one. */
 const layerOf = ({ box }: DraftItem, items: readonly DraftItem[]) =>
-  -items.filter((other) => computeArea(other.box) < computeArea(box)).length - 1
+  -items.filter((other) => computeBoxArea(other.box) < computeBoxArea(box)).length - 1
 
 type DraftPhotoProps = {
   draft: Draft

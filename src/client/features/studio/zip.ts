@@ -26,7 +26,7 @@ export class BadZip extends Error {
   override readonly name = 'BadZip'
 }
 
-const viewOf = async (file: Blob, from: number, to: number) =>
+const readView = async (file: Blob, from: number, to: number) =>
   new DataView(await file.slice(from, to).arrayBuffer())
 
 const large = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
@@ -34,7 +34,7 @@ const large = (view: DataView, at: number): number => Number(view.getBigUint64(a
 /** Where the directory is, from the record at the end of the file. */
 const findDirectory = async (file: Blob) => {
   const start = Math.max(0, file.size - TAIL_BYTES)
-  const tail = await viewOf(file, start, file.size)
+  const tail = await readView(file, start, file.size)
   let end = tail.byteLength - END_BYTES
   while (end >= 0 && tail.getUint32(end, true) !== END) end -= 1
   if (end < 0) throw new BadZip('This is not a ZIP file.')
@@ -43,7 +43,7 @@ const findDirectory = async (file: Blob) => {
   const isLarge = locator >= 0 && tail.getUint32(locator, true) === LOCATOR_64
   if (!isLarge) return plain
   const at = large(tail, locator + 8)
-  const record = await viewOf(file, at, at + 56)
+  const record = await readView(file, at, at + 56)
   if (record.byteLength < 56 || record.getUint32(0, true) !== END_64)
     throw new BadZip('This ZIP file is damaged.')
   return { bytes: large(record, 40), offset: large(record, 48) }
@@ -71,7 +71,7 @@ const largeSizes = (extra: DataView, entry: ZipEntry): ZipEntry => {
 export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
   const directory = await findDirectory(file)
   if (directory.bytes > MAX_DIRECTORY_BYTES) throw new BadZip('This ZIP file has too many files.')
-  const view = await viewOf(file, directory.offset, directory.offset + directory.bytes)
+  const view = await readView(file, directory.offset, directory.offset + directory.bytes)
   const entries: ZipEntry[] = []
   for (let at = 0; at + 46 <= view.byteLength && entries.length < MAX_ENTRIES;) {
     if (view.getUint32(at, true) !== ENTRY) throw new BadZip('This ZIP file is damaged.')
@@ -95,7 +95,7 @@ export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
 
 /** The content of a file. Throws if it is larger than the directory says. */
 export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> => {
-  const head = await viewOf(file, entry.offset, entry.offset + 30)
+  const head = await readView(file, entry.offset, entry.offset + 30)
   if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL)
     throw new BadZip('This ZIP file is damaged.')
   const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true)

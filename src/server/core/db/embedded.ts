@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import { ensureCluster, findBinaries } from '#server/core/db/embedded/cluster.ts'
+import { createClusterIfMissing, findBinaries } from '#server/core/db/embedded/cluster.ts'
 import { chooseOsUser } from '#server/core/db/embedded/os-user.ts'
 import {
   findRunningPostmaster,
@@ -68,7 +68,7 @@ const launchPostgres = async (options: Launch, clusterDir: string): Promise<Post
   const binaries = await findBinaries()
   const osUser = await chooseOsUser(dataDir, clusterDir, binaries.postgres)
   const passwordFile = transport === 'tcp' ? await ensurePasswordFile(dataDir, osUser) : undefined
-  const state = await ensureCluster({
+  const state = await createClusterIfMissing({
     clusterDir,
     binaries,
     osUser,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith } from '#tests/support/callers.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await migrateDatabase(database.pool)
   server = await startTestApp({ database })
   // Which a server does in its first seconds, beside everything else.
-  await createDocuments(database.pool).update()
+  await createDocumentUpdater(database.pool).update()
 })
 afterAll(async () => {
   await server.close()

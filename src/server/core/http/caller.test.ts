@@ -7,7 +7,7 @@ import {
   type Role,
   getRole,
 } from '#shared/contract/permissions.ts'
-import { readApiKey, findCaller, requirePermission, type SessionUser } from './caller.ts'
+import { readApiKey, authenticateCaller, requirePermission, type SessionUser } from './caller.ts'
 
 const person = (changes: Partial<SessionUser> = {}): SessionUser => ({
   uid: 'ada',
@@ -83,11 +83,11 @@ describe('the caller', () => {
   const program = new Headers({ cookie: 'session=1', authorization: 'Bearer wak_1' })
   const refusedAddresses: string[] = []
   const find = (
-    call: Parameters<typeof findCaller>[1],
+    call: Parameters<typeof authenticateCaller>[1],
     headers: Headers,
     scopes: readonly Permission[] | null = ['browse'],
   ) =>
-    findCaller(
+    authenticateCaller(
       {
         sessions: {
           find: async (given) => (given.has('cookie') ? { id: 'session', user: ada } : null),

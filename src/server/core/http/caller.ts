@@ -63,8 +63,12 @@ type CallerDependencies = {
   countUnknownKey: (address: string) => void
 }
 
-/** If a request has an API key, its cookies are ignored, so it needs no Origin header. */
-export const findCaller = async (
+/**
+ * The user of the session or of the API key. Refuses unknown keys, and keys without the scope that the
+ * call needs; `serve.ts` checks what the user may do. If a request has a key, its cookies are ignored,
+ * so it needs no Origin header.
+ */
+export const authenticateCaller = async (
   { sessions, keys, countUnknownKey }: CallerDependencies,
   call: Pick<CallDefinition, 'permission' | 'callers' | 'recentSignIn'>,
   headers: Headers,

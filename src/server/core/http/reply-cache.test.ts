@@ -10,7 +10,7 @@ import {
   packReply,
   sendPackedReply,
 } from './reply-cache.ts'
-import { createRequestBodies } from './request-body.ts'
+import { createBodyLimiter } from './request-body.ts'
 import { createCallerTurns } from './caller-turns.ts'
 import { createWindowCounter } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
@@ -150,7 +150,7 @@ describe('calls', () => {
       sessions: { find: async () => null, isRecent: async () => false },
       keys: { find: async () => null },
       limits: { take: async () => null },
-      bodies: createRequestBodies({ maxBytes: 1_000_000 }),
+      bodies: createBodyLimiter({ maxBytes: 1_000_000 }),
       load: { uncounted: <T>(wait: () => Promise<T>) => wait() },
       callLimit: createWindowCounter({ calls: 100, windowMs: 1_000 }),
       turns: createCallerTurns(),

@@ -200,7 +200,7 @@ export const createReplyCache = (
 }
 export type ReplyCache = ReturnType<typeof createReplyCache>
 
-export const readPreferences = (headers: Headers): Preferences => ({
+export const readReplyPreferences = (headers: Headers): Preferences => ({
   acceptEncoding: headers.get('accept-encoding') ?? undefined,
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
@@ -244,7 +244,7 @@ export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
     const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
       const address = buildCacheKey(input.request.url, queryNames)
-      const preferences = readPreferences(input.request.headers)
+      const preferences = readReplyPreferences(input.request.headers)
       const cached = cache.get(address)
       if (cached) return sendPackedReply(cached, preferences)
       const generation = cache.generation()

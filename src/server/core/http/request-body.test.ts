@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { signedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { computeBodyBudgetBytes, createRequestBodies } from './request-body.ts'
+import { computeBodyBudgetBytes, createBodyLimiter } from './request-body.ts'
 
 describe('bodies', () => {
   const MEGABYTE = 1024 * 1024
@@ -17,7 +17,7 @@ describe('bodies', () => {
   let bytesRead = 0
   beforeAll(async () => {
     // Enough for one body at a time.
-    const limited = createRequestBodies({ maxBytes: MAX_BYTES, maxBytesPerGroup: MAX_BYTES })
+    const limited = createBodyLimiter({ maxBytes: MAX_BYTES, maxBytesPerGroup: MAX_BYTES })
     const bodies: typeof limited = {
       open: (address) => {
         const body = limited.open(address)
@@ -87,7 +87,7 @@ describe('bodies', () => {
     )
 
     it('leave room for other addresses', () => {
-      const bodies = createRequestBodies({ maxBytes: 900 })
+      const bodies = createBodyLimiter({ maxBytes: 900 })
       const [one, same, other] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) =>
         bodies.open(address),
       )
@@ -120,7 +120,7 @@ describe('bodies', () => {
     }
 
     it('is given up after ten seconds without a byte', async () => {
-      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
+      const arrival = createBodyLimiter({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
       const cut = settledOf(arrival.over)
       await vi.advanceTimersByTimeAsync(9_000)
       arrival.note(1_000_000)
@@ -134,7 +134,7 @@ describe('bodies', () => {
       [1_000, true],
       [6_000, false],
     ])('is given up if it comes at %s bytes in five seconds: %s', async (bytes, isCut) => {
-      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
+      const arrival = createBodyLimiter({ maxBytes: 1_000 }).open('192.0.2.1').trackArrival()
       const cut = settledOf(arrival.over)
       for (let turn = 0; turn < 4; turn += 1) {
         await vi.advanceTimersByTimeAsync(5_000)
@@ -145,7 +145,7 @@ describe('bodies', () => {
     })
 
     it('gives way to others of its address, but not before it has been idle for a second', async () => {
-      const bodies = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
+      const bodies = createBodyLimiter({ maxBytes: 1_000, unfinishedPerGroup: 2 })
       const open = (address: string) => bodies.open(address)
       const first = open('2001:db8::1').trackArrival()
       const second = open('2001:db8::2').trackArrival()

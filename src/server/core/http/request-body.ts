@@ -49,7 +49,7 @@ type UnfinishedBody = { group: string; lastByteAt: number; cut: (error: AppError
  * of 10 MB would exhaust the memory. Bytes count when they arrive, because a client could declare any
  * length. A client that sends too slowly, or stops sending, is disconnected.
  */
-export const createRequestBodies = ({
+export const createBodyLimiter = ({
   maxBytes,
   maxBytesPerGroup = maxBytes * GROUP_SHARE,
   unfinished: maxUnfinished = 1_000,
@@ -127,8 +127,8 @@ export const createRequestBodies = ({
     },
   }
 }
-export type RequestBodies = ReturnType<typeof createRequestBodies>
-export type HeldBody = ReturnType<RequestBodies['open']>
+export type BodyLimiter = ReturnType<typeof createBodyLimiter>
+export type HeldBody = ReturnType<BodyLimiter['open']>
 
 /** `Promise.withResolvers` is not in Node 20. */
 const withResolvers = () => {

@@ -18,7 +18,7 @@ import {
   type ApiKeyFinder,
   browsersOnlyError,
   type Caller,
-  findCaller,
+  authenticateCaller,
   requirePermission,
   type Sessions,
   type SessionUser,
@@ -33,7 +33,7 @@ import {
   type WindowCounter,
 } from './rate-limits.store.ts'
 import { isStorable } from './json-body.ts'
-import { type HeldBody, readBody, type RequestBodies } from './request-body.ts'
+import { type HeldBody, readBody, type BodyLimiter } from './request-body.ts'
 import { type AppEnv, readPathParameters, readQueryParameters } from './request-context.ts'
 import { logSecurityEvent, type SecurityEvent } from './security-log.ts'
 import { foreignOriginError } from './security.ts'
@@ -73,7 +73,7 @@ export type ServeDependencies = {
   sessions: Sessions
   keys: ApiKeyFinder
   limits: RateLimiter
-  bodies: RequestBodies
+  bodies: BodyLimiter
   load: Pick<LoadGauge, 'uncounted'>
   /** For calls that have no limit of their own. */
   callLimit: WindowCounter
@@ -154,7 +154,7 @@ const admitCaller = async (
 ): Promise<Caller> => {
   refuseForeignOrigin(context, call)
   const countUnknownKey = (address: string) => refuseIfTooMany(dependencies.callLimit.take(address))
-  const caller = await findCaller(
+  const caller = await authenticateCaller(
     { ...dependencies, countUnknownKey },
     call,
     context.req.raw.headers,

@@ -18,7 +18,7 @@ const standInEmail = (provider: string, subject: string) =>
   `${provider}-${subject}${NO_EMAIL_DOMAIN}`.toLowerCase()
 
 /** The email to show; null if the provider gave none. */
-export const shownEmail = (email: string): string | null =>
+export const hideStandInEmail = (email: string): string | null =>
   email.endsWith(NO_EMAIL_DOMAIN) ? null : email
 
 /** 'kept': the provider no longer names the last administrator as one. */

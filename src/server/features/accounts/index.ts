@@ -33,7 +33,7 @@ import { dataDeletionHandlers, setupHandlers, userHandlers } from './users.route
 import { createUsersService } from './users.service.ts'
 import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
 
-export { shownEmail } from './accounts.store.ts'
+export { hideStandInEmail } from './accounts.store.ts'
 export {
   createTokenCipher,
   readAuthSecret,

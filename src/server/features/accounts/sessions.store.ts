@@ -6,7 +6,7 @@ import { INVITE, SESSION } from '#shared/constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { type Account, deviceSchema } from '#shared/contract/session.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
-import { shownEmail } from './accounts.store.ts'
+import { hideStandInEmail } from './accounts.store.ts'
 
 /** The columns from which the user of a session is built. */
 export const accountRow = z.object({
@@ -50,7 +50,7 @@ const pictureAddress = (uid: string, version: string | null) =>
 export const accountFrom = (row: z.infer<typeof accountRow>, provider: string): Account => ({
   uid: row.id,
   displayName: row.name,
-  email: shownEmail(row.email),
+  email: hideStandInEmail(row.email),
   photoURL: pictureAddress(row.id, row.picture_version),
   provider,
   hasInviteCode: row.invited,

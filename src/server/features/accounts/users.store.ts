@@ -3,7 +3,7 @@ import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { execute, affectsRow, readRow, readRows } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { shownEmail } from './accounts.store.ts'
+import { hideStandInEmail } from './accounts.store.ts'
 
 const userRow = z.object({
   id: z.string(),
@@ -59,7 +59,7 @@ export const createUsersStore = (connection: Connection) => ({
       user: user && {
         uid: user.id,
         displayName: user.name,
-        email: shownEmail(user.email),
+        email: hideStandInEmail(user.email),
         provider_picture: user.image,
         invited_at: user.invited_at,
         last_login_at: user.last_login_at,

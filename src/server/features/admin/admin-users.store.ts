@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { joinSql, affectsRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
-import { shownEmail } from '#server/features/accounts/index.ts'
+import { hideStandInEmail } from '#server/features/accounts/index.ts'
 import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
 import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
 
 const userRow = adminUserSchema.extend({
-  email: z.string().transform(shownEmail),
+  email: z.string().transform(hideStandInEmail),
   createdAt: isoTime,
   lastLoginAt: isoTime.nullable(),
   /** As text with microseconds: a JavaScript date would lose them and skip users. */

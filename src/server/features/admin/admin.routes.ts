@@ -12,7 +12,7 @@ import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
-import { type createHealth, type createStorageUsage, HEALTH } from './health.service.ts'
+import { type createHealth, type createStorageUsageReader, HEALTH } from './health.service.ts'
 import type { Admin } from './index.ts'
 import type { createOperations } from './operations.service.ts'
 
@@ -92,7 +92,7 @@ export const adminUserHandlers = (
 type Measurements = {
   health: ReturnType<typeof createHealth>
   operations: ReturnType<typeof createOperations>
-  readStorage: ReturnType<typeof createStorageUsage>
+  readStorage: ReturnType<typeof createStorageUsageReader>
 }
 
 export const adminSystemHandlers = (

@@ -118,7 +118,11 @@ type StorageUsageDependencies = {
 type FileCount = Pick<AdminStorage, 'countedAt' | 'files'>
 
 /** The space in use, by kind. */
-export const createStorageUsage = ({ pool, storage, cacheUsage }: StorageUsageDependencies) => {
+export const createStorageUsageReader = ({
+  pool,
+  storage,
+  cacheUsage,
+}: StorageUsageDependencies) => {
   const store = createSizesStore(pool)
   const once = createSingleFlight<FileCount>()
   let lastCount: { result: FileCount; until: number } | null = null

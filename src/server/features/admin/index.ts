@@ -18,11 +18,11 @@ import { systemCalls } from '#shared/contract/system.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
 import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
-import { createHealth, createStorageUsage, HEALTH } from './health.service.ts'
+import { createHealth, createStorageUsageReader, HEALTH } from './health.service.ts'
 import { createOperations } from './operations.service.ts'
 import { createAdminJobsStore } from './operations.store.ts'
 
-export { createStorageUsage } from './health.service.ts'
+export { createStorageUsageReader } from './health.service.ts'
 
 /** Actions of administrators, on the site or by a command, which leaves files to the next sweep. */
 export const createAdmin = (
@@ -76,7 +76,7 @@ export const adminFeature = (
     search: search.database?.status ?? null,
   })
   operations.addGauges(core.registry)
-  const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })
+  const readStorage = createStorageUsageReader({ pool, storage, cacheUsage: images.cacheUsage })
   let serverName = hostname()
   return {
     users: admin.users,

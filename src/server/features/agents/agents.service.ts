@@ -20,7 +20,7 @@ import {
   type productInput,
   searchEnvelope,
   type searchInput,
-  ucpError,
+  buildUcpError,
   ucpProduct,
 } from './ucp.ts'
 
@@ -178,7 +178,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
       const product = (await store.products([catalog.id]))[0]
       const detail =
         product && detailProduct(product, catalog.selected ?? [], await agentSiteOf(call))
-      if (!detail) return ucpError('not_found', 'No product with this id is sold at a known price')
+      if (!detail)
+        return buildUcpError('not_found', 'No product with this id is sold at a known price')
       return { ucp: lookupEnvelope(), product: detail }
     },
 

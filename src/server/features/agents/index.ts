@@ -12,7 +12,7 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { agentCalls } from '#shared/contract/agents.ts'
 import { type AgentCall, type Agents, createAgents } from './agents.service.ts'
-import { lookupInput, pictureInput, productInput, searchInput, ucpProfile } from './ucp.ts'
+import { lookupInput, pictureInput, productInput, searchInput, buildUcpProfile } from './ucp.ts'
 
 const MCP_PATH = '/api/mcp'
 
@@ -37,7 +37,7 @@ export const agentsFeature = (core: Core, features: Dependencies) => {
       return answerMcp(agents, call, { request, body, log })
     },
 
-    'GET /.well-known/ucp': async ({ origin }) => ucpProfile(origin + MCP_PATH),
+    'GET /.well-known/ucp': async ({ origin }) => buildUcpProfile(origin + MCP_PATH),
   }
 
   return {

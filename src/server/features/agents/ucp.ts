@@ -4,7 +4,11 @@ import { countDecimals } from '#shared/domain/currency.ts'
 import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
 import { compareByPrice, type Rates } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
-import { type AgentOffer, type AgentProduct, variantId } from '#server/features/catalog/index.ts'
+import {
+  type AgentOffer,
+  type AgentProduct,
+  buildVariantId,
+} from '#server/features/catalog/index.ts'
 
 /** The Universal Commerce Protocol, as far as a catalogue needs it (ucp.dev). */
 const UCP_VERSION = '2026-04-08'
@@ -20,7 +24,7 @@ const catalogCapability = (name: string) => ({
 })
 
 /** The profile at /.well-known/ucp, by which agents find what this site supports. */
-export const ucpProfile = (endpoint: string) => ({
+export const buildUcpProfile = (endpoint: string) => ({
   ucp: {
     version: UCP_VERSION,
     services: {
@@ -51,7 +55,7 @@ const envelopeOf = (capability: string, status: 'success' | 'error' = 'success')
 export const searchEnvelope = () => envelopeOf(SEARCH)
 export const lookupEnvelope = () => envelopeOf(LOOKUP)
 
-export const ucpError = (code: string, content: string) => ({
+export const buildUcpError = (code: string, content: string) => ({
   ucp: envelopeOf(LOOKUP, 'error'),
   messages: [{ type: 'error', code, content, severity: 'unrecoverable' }],
 })
@@ -164,7 +168,7 @@ const variantFrom = (
   const link = URL.canParse(offer.url) ? buildOutgoingLink(offer.url, { rules, pageId: id }) : null
   const availability = offer.availability === null ? undefined : AVAILABILITY[offer.availability]
   return {
-    id: variantId(offer.id),
+    id: buildVariantId(offer.id),
     title: offer.shop ? `${title}, sold by ${offer.shop}` : title,
     description: { plain: offer.condition ? `Condition: ${offer.condition}` : title },
     ...(link && { url: new URL(link.href, origin).href }),

@@ -11,7 +11,7 @@ import {
   type AlertObstacle,
   type ComparedOffer,
   compareOffers,
-  findObstacle,
+  findAlertObstacle,
   isBelowEveryPrice,
 } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
@@ -126,7 +126,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     const { id: product, name } = alertedProduct
     const offers = (await products.readOffers([product])).get(product) ?? []
     const terms = toAlertTerms(condition, offers)
-    const obstacle = findObstacle(terms, offers)
+    const obstacle = findAlertObstacle(terms, offers)
     if (obstacle) throw neverFiresError(obstacle)
     const isMet = compareOffers(terms, offers).is === 'met'
     return { on: { product }, name, terms, isImmediate, isMet }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createShops, importRows } from '#server/features/ingest/index.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
@@ -88,7 +88,7 @@ const watch = (product: string, condition: AlertCondition, immediate = true) =>
 
 /** Lets the servers do what they do by themselves. */
 const work = async (app = server) => {
-  await createDocuments(server.pool).update()
+  await createDocumentUpdater(server.pool).update()
   await app.alerts.evaluate()
   await app.alerts.deliver()
 }
@@ -280,7 +280,7 @@ describe('delivery', () => {
     const ids = await Promise.all(['One', 'Two', 'Three'].map((name) => sell(name)))
     for (const id of ids) await watch(id, below(80))
     for (const id of ids) await change(id, { price: 70 })
-    await createDocuments(server.pool).update()
+    await createDocumentUpdater(server.pool).update()
     await Promise.all([server.alerts.evaluate(), other.alerts.evaluate()])
     await Promise.all([server.alerts.deliver(), other.alerts.deliver()])
     await work(other)

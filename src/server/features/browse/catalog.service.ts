@@ -15,9 +15,13 @@ import type { StyleType } from '#shared/domain/celebrity.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { parseSelection, FEED } from '#shared/paths.ts'
+import { parseSelection, EVERYONE } from '#shared/paths.ts'
 import type { CatalogStore } from '#server/features/catalog/index.ts'
-import { type FeedRequest, type FeedStore, parseCursor } from '#server/features/catalog/index.ts'
+import {
+  type FeedRequest,
+  type ShuffledFeedStore,
+  parseCursor,
+} from '#server/features/catalog/index.ts'
 import type { TrendingFeed } from './trending.service.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
@@ -35,7 +39,7 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export const createCatalogService = (
   store: CatalogStore,
-  feed: FeedStore,
+  feed: ShuffledFeedStore,
   trending: TrendingFeed,
   readPages: ReadCreatorPages,
 ) => {
@@ -47,7 +51,7 @@ export const createCatalogService = (
 
   const select = async (selectionText: string, count: 'images' | 'products') => {
     const selection = parseSelection(selectionText)
-    if (selection === FEED) {
+    if (selection === EVERYONE) {
       const totals = await store.totals()
       const { trendingAt } = totals
       return { total: totals[count], trendingAt, celebrityIds: null, celebrities: [], unknown: [] }

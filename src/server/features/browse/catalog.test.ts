@@ -9,7 +9,7 @@ import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 
 const IMAGES = 230
 const NAMES = ['Zoë Ward', 'ada Lune', 'Bo, Jr.', '100% Cy']
@@ -243,7 +243,7 @@ describe('similar items', () => {
     }
     const similar = [{ name: 'Boots 2', claim: { by: 'creator', isExact: false } }]
     expect(await claims('/api/products', { seed: '7' })).toEqual(similar)
-    await createDocuments(database.pool).update()
+    await createDocumentUpdater(database.pool).update()
     expect(await claims('/api/search/products', { kind: 'boots' })).toEqual(similar)
   })
 })
@@ -256,7 +256,7 @@ describe('most worn brands and colours', () => {
           WHERE product_id = (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,
         [certainty],
       )
-      await createDocuments(database.pool).update()
+      await createDocumentUpdater(database.pool).update()
       await database.pool.query(
         `UPDATE search.documents SET colors = '{red}' WHERE product_id =
           (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,

@@ -19,18 +19,18 @@ import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogService } from './catalog.service.ts'
 import { createCatalogFilesStore, createCatalogStore } from '#server/features/catalog/index.ts'
-import { createFeedStore, createTrendingStore } from '#server/features/catalog/index.ts'
-import { cardFacts, createProductDetail } from './product-detail.service.ts'
+import { createShuffledFeedStore, createLookViewsStore } from '#server/features/catalog/index.ts'
+import { getCardFacts, createProductDetail } from './product-detail.service.ts'
 import { createCatalogReader, createProductDetailStore } from '#server/features/catalog/index.ts'
 import { createTrendingFeed } from './trending.service.ts'
 
-export { cardFacts } from './product-detail.service.ts'
+export { getCardFacts } from './product-detail.service.ts'
 
 export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
     createCatalogStore(pool),
-    createFeedStore(pool),
-    createTrendingFeed(createFeedStore(pool), createTrendingStore(pool)),
+    createShuffledFeedStore(pool),
+    createTrendingFeed(createShuffledFeedStore(pool), createLookViewsStore(pool)),
     createCreatorsStore(pool).pagesOf,
   ),
   files: createCatalogFiles(createCatalogFilesStore(pool)),
@@ -54,9 +54,9 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     noteView: (id) => ingest.offerChecks?.noteView(id),
     otherShops: env.SEARCH_ELSEWHERE,
   })
-  const views = createTrendingStore(pool)
+  const views = createLookViewsStore(pool)
   const viewLimit = createWindowCounter(RATE_LIMITS.click)
-  const viewCounts = createTrendingStore(core.maintenance)
+  const viewCounts = createLookViewsStore(core.maintenance)
   const catalogHandlers: Handlers<typeof catalogCalls> = {
     'GET /api/home': async () => succeeded(await catalog.home()),
     'GET /api/celebrities': async ({ query }) =>
@@ -67,7 +67,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
     'GET /api/product/:id/card': async ({ params, ...input }) =>
       images.cardReply(
-        { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
+        { kind: 'product', id: params.id, facts: getCardFacts(await productDetail(params.id)) },
         input,
         ONE_HOUR,
       ),

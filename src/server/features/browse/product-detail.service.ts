@@ -1,6 +1,6 @@
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { colorFamily } from '#server/features/catalog/description/index.ts'
+import { findColorFamily } from '#server/features/catalog/description/index.ts'
 import {
   type CatalogProduct,
   offerSchema,
@@ -88,7 +88,7 @@ const colorsOf = (
     id,
     name,
     colour: colors.join(' / '),
-    family: colorFamily(colors),
+    family: findColorFamily(colors),
     picture,
   }))
 }
@@ -98,7 +98,7 @@ const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): st
   brand && !name.toLowerCase().includes(brand.toLowerCase()) ? `${brand} ${name}` : name
 
 /** The texts of the preview image of a shared link. */
-export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
+export const getCardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
   name: card.name,
   brand: card.brand,
   price: formatDisplayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',

@@ -1,10 +1,10 @@
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import {
   type FeedRequest,
-  type FeedStore,
+  type ShuffledFeedStore,
   parseCursor,
   type ScoredLook,
-  type TrendingStore,
+  type LookViewsStore,
 } from '#server/features/catalog/index.ts'
 
 /** A hash of seed and look, the same on every processor. */
@@ -16,7 +16,7 @@ const shuffleHash = (seed: number, id: string): number => {
 }
 
 /** The most viewed looks first; looks with equal views are shuffled by the seed. */
-export const trendingOrder = (looks: readonly ScoredLook[], seed: number): string[] =>
+export const sortByViews = (looks: readonly ScoredLook[], seed: number): string[] =>
   looks
     .toSorted(
       (a, b) =>
@@ -54,14 +54,14 @@ type FeedPageQuery = {
  * Null if nothing has been viewed or the cursor belongs to the shuffle.
  */
 export const createTrendingFeed =
-  (feed: Pick<FeedStore, 'images'>, store: Pick<TrendingStore, 'scores' | 'tiles'>) =>
+  (feed: Pick<ShuffledFeedStore, 'images'>, store: Pick<LookViewsStore, 'scores' | 'tiles'>) =>
   async ({ seed, total, cursor, limit, trendingAt }: FeedPageQuery): Promise<Page | null> => {
     const position = cursor === undefined ? null : parseTrendingCursor(cursor)
     if (cursor !== undefined && !position) return null
     const takenAt = position?.takenAt ?? trendingAt
     const scores = takenAt === null ? [] : await store.scores(takenAt)
     if (takenAt === null || (scores.length === 0 && !position)) return null
-    const order = trendingOrder(scores, seed)
+    const order = sortByViews(scores, seed)
     const offset = position ? position.offset : 0
     const pageIds = offset === null ? [] : order.slice(offset, offset + limit)
     const rows = await store.tiles(pageIds)

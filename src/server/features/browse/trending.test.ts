@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { FEED } from '#shared/paths.ts'
+import { EVERYONE } from '#shared/paths.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createCatalogStore } from '#server/features/catalog/index.ts'
-import { createFeedStore, createTrendingStore } from '#server/features/catalog/index.ts'
-import { createTrendingFeed, trendingOrder } from './trending.service.ts'
+import { createShuffledFeedStore, createLookViewsStore } from '#server/features/catalog/index.ts'
+import { createTrendingFeed, sortByViews } from './trending.service.ts'
 
 const LOOKS = 40
 const urlOf = (number: number) => `https://pictures.example.com/look-${number}.jpg`
@@ -42,8 +42,8 @@ const view = (number: number, headers: Record<string, string> = {}) =>
 
 /** All looks in the order of the feed, page by page. */
 const feedOf = async (seed: number, limit = 7) => {
-  const store = createTrendingStore(database.pool)
-  const feed = createFeedStore(database.pool)
+  const store = createLookViewsStore(database.pool)
+  const feed = createShuffledFeedStore(database.pool)
   const trending = createTrendingFeed(feed, store)
   const { trendingAt } = await createCatalogStore(database.pool).totals()
   const urls: string[] = []
@@ -57,7 +57,7 @@ const feedOf = async (seed: number, limit = 7) => {
 }
 const shuffled = async (seed: number) =>
   (
-    await createFeedStore(database.pool).images({
+    await createShuffledFeedStore(database.pool).images({
       celebrityIds: null,
       total: LOOKS,
       seed,
@@ -68,10 +68,10 @@ const shuffled = async (seed: number) =>
 
 describe('the trending feed', () => {
   test('is exactly the specified shuffle while nobody has looked at anything', async () => {
-    await createTrendingStore(database.pool).refresh()
+    await createLookViewsStore(database.pool).refresh()
     expect(await feedOf(3)).toBeNull()
     const { data } = await visitor().api('GET /api/images', {
-      query: { celebrities: FEED, seed: 3 },
+      query: { celebrities: EVERYONE, seed: 3 },
     })
     expect(data.images.map(({ image }) => image)).toEqual(await shuffled(3))
   })
@@ -83,7 +83,7 @@ describe('the trending feed', () => {
       [1, 1],
     ] as const)
       for (let count = 0; count < views; count += 1) await view(number)
-    await createTrendingStore(database.pool).refresh()
+    await createLookViewsStore(database.pool).refresh()
     const urls = (await feedOf(3)) ?? []
     expect(urls.slice(0, 3)).toEqual([5, 9, 1].map(urlOf))
     expect(new Set(urls).size).toBe(LOOKS)
@@ -95,7 +95,7 @@ describe('the trending feed', () => {
 
   test('keeps its order while somebody pages, whatever others look at', async () => {
     await view(5)
-    const store = createTrendingStore(database.pool)
+    const store = createLookViewsStore(database.pool)
     await store.refresh()
     const before = await feedOf(3)
     for (let count = 0; count < 5; count += 1) await view(9)
@@ -115,7 +115,7 @@ describe('the trending feed', () => {
   test('forgets after a week', async () => {
     await view(5)
     await database.pool.query('UPDATE look_views SET day = current_date - 7')
-    const store = createTrendingStore(database.pool)
+    const store = createLookViewsStore(database.pool)
     await store.refresh()
     expect(await feedOf(3)).toBeNull()
     await store.sweep()
@@ -124,7 +124,7 @@ describe('the trending feed', () => {
 
   test('refuses a cursor that is not its own', async () => {
     const call = visitor().api('GET /api/images', {
-      query: { celebrities: FEED, seed: 3, after: 't1.x' },
+      query: { celebrities: EVERYONE, seed: 3, after: 't1.x' },
     })
     await expect(call).rejects.toMatchObject({ status: 400 })
   })
@@ -132,7 +132,7 @@ describe('the trending feed', () => {
 
 test('equals are in another order for another seed', () => {
   const looks = Array.from({ length: 20 }, (_, id) => ({ id: String(id), views: 1 }))
-  expect(trendingOrder(looks, 1)).not.toEqual(trendingOrder(looks, 2))
-  expect(trendingOrder(looks, 1)).toEqual(trendingOrder(looks.toReversed(), 1))
-  expect(trendingOrder([...looks, { id: '99', views: 2 }], 5)[0]).toBe('99')
+  expect(sortByViews(looks, 1)).not.toEqual(sortByViews(looks, 2))
+  expect(sortByViews(looks, 1)).toEqual(sortByViews(looks.toReversed(), 1))
+  expect(sortByViews([...looks, { id: '99', views: 2 }], 5)[0]).toBe('99')
 })

@@ -32,7 +32,7 @@ export type AgentProduct = z.infer<typeof productRow>
 
 const MAX_OFFERS = 20
 const OFFER_PREFIX = 'offer-'
-export const variantId = (offerId: string) => OFFER_PREFIX + offerId
+export const buildVariantId = (offerId: string) => OFFER_PREFIX + offerId
 
 const NUMBER = /^\d{1,18}$/
 

@@ -57,7 +57,7 @@ export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_i
 export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = worn.product_id'
 
 /** The id of a product, given its own or that of a worn item. */
-export const productIdOf = (id: string) =>
+export const selectProductId = (id: string) =>
   sql`coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`
 
 /** Joins the `worn` item that represents a `product`, if somebody wears it. */

@@ -242,7 +242,7 @@ export const readVocabularyVersion = async (connection: Connection): Promise<num
   (await readValue(connection, z.number())`SELECT vocabulary FROM search.state`) ?? 0
 
 /** Keeps documents up to date in batches, each in its own transaction. */
-export const createDocuments = (pool: Database['pool']) => {
+export const createDocumentUpdater = (pool: Database['pool']) => {
   const atomically = createAtomically(pool)
   let isClosed = false
   const writeAll = async (step: 'writeNextChanged' | 'writeNextOutdated'): Promise<boolean> => {

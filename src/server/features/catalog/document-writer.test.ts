@@ -3,7 +3,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createSubjectsStore } from '#server/vision/indexing/indexing.store.ts'
-import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
+import { createDocumentUpdater, createDocumentWriter } from './document-writer.store.ts'
 import { createSearch } from '#server/features/search/index.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -55,7 +55,7 @@ const documentOf = async (title: string) =>
 /** How many pages of terms wait to be added to the index. */
 const PENDING = `SELECT reloptions[1] AS option, gin_clean_pending_list(oid)::int AS pending
   FROM pg_class WHERE relname = 'documents_by_terms'`
-const update = () => createDocuments(database.pool).update()
+const update = () => createDocumentUpdater(database.pool).update()
 
 describe('search documents', () => {
   it('hold what a product is filtered by and a card for each person, from the import on', async () => {
@@ -221,7 +221,7 @@ describe('search documents', () => {
 
   it.each([
     ['a change', () => sql(`UPDATE catalog.products SET material = 'wool'`).then(update)],
-    ['new rates', () => createDocuments(database.pool).convertPrices()],
+    ['new rates', () => createDocumentUpdater(database.pool).convertPrices()],
   ])('are added to the index together, with none pending after %s', async (_, write) => {
     await sql(`UPDATE search.documents SET currency = 'USD'`)
     await sql(`SELECT gin_clean_pending_list('search.documents_by_terms')`)

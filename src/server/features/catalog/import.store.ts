@@ -2,7 +2,7 @@ import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { countRows, execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { createCountsStore } from './counts.store.ts'
-import { createContentsStore } from './feed-contents.store.ts'
+import { createUnchangedItemsStore } from './shop-feed-changes.store.ts'
 import { createMergeStore } from './merge.store.ts'
 import { STAGED_COLUMNS } from './staged-item.ts'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ export const describeProducts = async (client: Connection, productIds?: readonly
 /** The steps of an import, inside the transaction of `client`. */
 export const createImportSession = (client: Connection) => ({
   ...createStagingStore(client),
-  ...createContentsStore(client),
+  ...createUnchangedItemsStore(client),
   ...createWithholdingStore(client),
   ...createPeopleAndLooksStore(client),
   ...createMergeStore(client),

@@ -1,7 +1,7 @@
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { Feature } from '#server/core/feature.ts'
-import { createDocuments } from './document-writer.store.ts'
+import { createDocumentUpdater } from './document-writer.store.ts'
 import { deleteExpiredHistory } from './retention.store.ts'
 import { createLooksReader } from './looks.store.ts'
 import { createPeopleReader, foldNewNames } from './people.store.ts'
@@ -11,7 +11,7 @@ export {
   type AgentOffer,
   type AgentProduct,
   createAgentsStore,
-  variantId,
+  buildVariantId,
 } from './agent-products.store.ts'
 export { documentCard } from './cards.store.ts'
 export {
@@ -24,20 +24,18 @@ export {
 export {
   announceCatalogChange,
   CATALOG_CHANGED,
-  createDocuments,
+  createDocumentUpdater,
   readVocabularyVersion,
 } from './document-writer.store.ts'
+export { createLookViewsStore, type LookViewsStore, type ScoredLook } from './look-views.store.ts'
 export {
-  createFeedStore,
-  createTrendingStore,
+  createShuffledFeedStore,
   type FeedRequest,
-  type FeedStore,
   parseCursor,
-  type ScoredLook,
-  type TrendingStore,
-} from './feed.store.ts'
+  type ShuffledFeedStore,
+} from './shuffled-feed.store.ts'
 export { createCountsStore, type HomeSample } from './counts.store.ts'
-export { lastContents } from './feed-contents.store.ts'
+export { readLastContents } from './shop-feed-changes.store.ts'
 export {
   createImportStore,
   type ImportSession,
@@ -60,7 +58,7 @@ export {
   type SeenProduct,
 } from './pictured-products.store.ts'
 export { createDemoCatalog } from './demo.store.ts'
-export { portraitImageOf, buildPortraitKey, buildPortraitUrl } from './portraits.ts'
+export { parsePortraitKey, buildPortraitKey, buildPortraitUrl } from './portraits.ts'
 export {
   createProductDetailStore,
   type DetailRow,
@@ -87,7 +85,7 @@ const DOCUMENTS_EVERY_MS = 15_000
 
 /** The tables of products, offers, looks, worn items and people, and the documents that searches read. */
 export const catalogFeature = ({ maintenance }: Core) => {
-  const documents = createDocuments(maintenance)
+  const documents = createDocumentUpdater(maintenance)
   return {
     feature: {
       hourly: {

@@ -5,7 +5,7 @@ const PORTRAIT_FOLDER = 'celebrities/'
 export const buildPortraitKey = (image: string): string => PORTRAIT_FOLDER + image
 
 /** The image of the person whose portrait has this key; null if it is no portrait's. */
-export const portraitImageOf = (key: string): string | null =>
+export const parsePortraitKey = (key: string): string | null =>
   key.startsWith(PORTRAIT_FOLDER) ? key.slice(PORTRAIT_FOLDER.length) : null
 
 export const buildPortraitUrl = (image: string): string =>

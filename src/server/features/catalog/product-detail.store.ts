@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { hasRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { productIdOf } from './cards.store.ts'
+import { selectProductId } from './cards.store.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 
 const detailRow = z.object({
@@ -65,7 +65,7 @@ export const createProductDetailStore = (connection: Connection) => ({
         ], NULL) AS seen, pictures, description, gtin, mpn, departments, sold_as
       FROM catalog.products stated
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
-      WHERE id = ${productIdOf(id)}`,
+      WHERE id = ${selectProductId(id)}`,
 
   /** The product that was worn in a look which has been removed. Lists may still name the worn item. */
   productOfRemoved: (id: string) =>

@@ -8,7 +8,7 @@ import {
   CARD_JOINS,
   cardRow,
   PRODUCT_OF_WORN,
-  productIdOf,
+  selectProductId,
   WORN_OF_PRODUCT,
 } from './cards.store.ts'
 
@@ -75,13 +75,13 @@ export const createProductsReader = (connection: Connection) => ({
   keyOf: (id: string): Promise<string | null> =>
     readValue(connection, z.string())`
       SELECT product_key FROM catalog.products
-      WHERE id = ${productIdOf(id)}`,
+      WHERE id = ${selectProductId(id)}`,
 
   /** `id`: of the product or of a worn item. */
   find: (id: string) =>
     readRow(connection, summaryRow)`
       SELECT id, title AS name, pictures[1] AS picture FROM catalog.products
-      WHERE id = ${productIdOf(id)}`,
+      WHERE id = ${selectProductId(id)}`,
 
   /** Maps ids of products or worn items to ids of products. */
   productIds: async (ids: readonly string[]) =>

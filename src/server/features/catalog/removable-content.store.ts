@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { readRow, readValue } from '#server/core/db/sql.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
-import { productIdOf } from './cards.store.ts'
+import { selectProductId } from './cards.store.ts'
 
 /** The content at a URL, and everything that must be removed with it. */
 export type Content = {
@@ -70,7 +70,7 @@ export const createContentReader = (connection: Connection) => ({
             LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id) all_of(identity)
         ) AS identities
       FROM catalog.products product
-      WHERE id = ${productIdOf(id)}`
+      WHERE id = ${selectProductId(id)}`
     return row && { kind: 'product', subject: row.id, ...row }
   },
 })

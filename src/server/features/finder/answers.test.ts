@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { ANSWERS } from '#shared/constants.ts'
@@ -105,7 +105,7 @@ const all = (asked: Asked = {}, of = embedding()) =>
   ask({ ...asked, count: ANSWERS.maxProducts }, of)
 const names = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
-const updateDocuments = () => createDocuments(app.pool).update()
+const updateDocuments = () => createDocumentUpdater(app.pool).update()
 
 describe('the answer for an object', () => {
   it('is open to visitors: ten, by title match and then by likeness, with how certain each is', async () => {

@@ -22,7 +22,7 @@ import type {
 import type { answerCalls, visionCalls } from '#shared/contract/vision.ts'
 import { findNamedCategory } from '#shared/domain/category.ts'
 import { buildLensDetectionId } from '#shared/domain/detection.ts'
-import { extractProductName } from '#shared/domain/search-terms.ts'
+import { shortenProductTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { AnswersService } from './answers.service.ts'
 import type { DescribedObjects } from './embeddings.ts'
@@ -305,7 +305,7 @@ const toPriceRange = ({ minPrice: min, maxPrice: max, currency }: PriceQuery) =>
 /** Why a query cannot be searched, or null. */
 const findTitleProblem = (query: string) => {
   if (!query) return SEARCH_ERRORS.noTitles
-  return extractProductName(query) ? null : SEARCH_ERRORS.noValidTitles
+  return shortenProductTitle(query) ? null : SEARCH_ERRORS.noValidTitles
 }
 
 export const searchHandlers = (

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { readModelCards } from '#server/vision/node-engine.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { OFFLINE_LIST } from '#shared/constants.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
       ownerUid: null,
     })),
   )
-  await createDocuments(app.pool).update()
+  await createDocumentUpdater(app.pool).update()
   await app.finder.start(app.listener)
 })
 afterAll(async () => {
@@ -110,7 +110,7 @@ test('loses what is removed', async () => {
     WHERE product_id = (SELECT id FROM catalog.products WHERE product_key = $1)`,
     [product?.key],
   )
-  await createDocuments(app.pool).update()
+  await createDocumentUpdater(app.pool).update()
   await expect
     .poll(async () => (await wardrobe()).products.map(({ key }) => key))
     .not.toContain(product?.key)

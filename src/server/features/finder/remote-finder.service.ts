@@ -19,7 +19,7 @@ import {
 import { buildShoppingDetectionId } from '#shared/domain/detection.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { isListable } from '#shared/domain/results.ts'
-import { parseTitle, extractProductName } from '#shared/domain/search-terms.ts'
+import { parseTitle, shortenProductTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Budget } from './remote-budget.store.ts'
@@ -160,7 +160,7 @@ export const createRemoteFinder = ({
 
   /** For matches without a price: searches one title for 5 results and keeps the first. */
   const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
-    const query = titles.map(extractProductName).find(Boolean)
+    const query = titles.map(shortenProductTitle).find(Boolean)
     if (!query) {
       log.debug(titles.length > 0 ? SEARCH_ERRORS.noValidTitles : SEARCH_ERRORS.noTitles)
       return { products: [], notice: null, error: null }

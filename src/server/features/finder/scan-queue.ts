@@ -1,4 +1,4 @@
-import { visionBusyError } from '#server/vision/session.ts'
+import { visionBusyError } from '#server/vision/model-pool.ts'
 import { FIND } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ScanWork } from './running-scans.ts'

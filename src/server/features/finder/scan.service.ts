@@ -4,7 +4,7 @@ import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/sca
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'
-import { getBestView, addProducts } from '#shared/domain/detection-rules.ts'
+import { getBestViewBox, addProducts } from '#shared/domain/detection-rules.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { toScanProduct } from '#shared/domain/scan-product.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
@@ -103,7 +103,7 @@ export const createScanService = ({
         if (!isRemote || uid === null || !crop) continue
         const askProvider = async () => {
           signal.throwIfAborted()
-          const cropped = await crop(getBestView(detection))
+          const cropped = await crop(getBestViewBox(detection))
           const { products, notice, error } = await remote.lens(uid, cropped, signal)
           if (notice) emit({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1

@@ -1,5 +1,5 @@
 import { notFoundError } from '#server/core/http/errors.ts'
-import { wordsOfVariant } from '#server/features/catalog/description/index.ts'
+import { listVariantWords } from '#server/features/catalog/description/index.ts'
 import { detectObjects } from '#server/vision/node-engine.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
@@ -276,7 +276,7 @@ type Variant = {
 
 const toVariant = ({ name, product_image, similarity }: ComparedProduct): Variant => ({
   title: name.trim().toLowerCase(),
-  words: new Set(wordsOfVariant(name)),
+  words: new Set(listVariantWords(name)),
   picture: product_image,
   similarity,
 })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { importCsv } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { DetectedObject, SimilarProduct } from '#shared/contract/vision.ts'
@@ -298,7 +298,7 @@ describe('GET /api/products/:id/similar', () => {
         `UPDATE catalog.offers SET availability = $1 WHERE url = 'https://shop.example/blue'`,
         [state],
       )
-      await createDocuments(test.pool).update()
+      await createDocumentUpdater(test.pool).update()
     }
     await sell('out_of_stock')
     expect(await similar(await ask(id))).toEqual([])
@@ -328,7 +328,7 @@ describe('GET /api/products/:id/nearest-in-stock', () => {
       state,
       urls.map((url) => `https://shop.example/${url}`),
     ])
-    await createDocuments(test.pool).update()
+    await createDocumentUpdater(test.pool).update()
   }
 
   it('is what looks most like it in its category and can be bought, however little alike', async () => {

@@ -8,7 +8,7 @@ import {
   parseStorageKey,
   type StoredFile,
 } from '#server/core/storage/storage.ts'
-import { portraitImageOf, buildPortraitKey } from '#server/features/catalog/index.ts'
+import { parsePortraitKey, buildPortraitKey } from '#server/features/catalog/index.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import type { ImagesStore } from './images.store.ts'
@@ -82,7 +82,7 @@ export const createMedia = ({
   }
 
   const personWithPortrait = async (key: string) => {
-    const image = portraitImageOf(key)
+    const image = parsePortraitKey(key)
     return image === null ? null : store.personWithPortrait(image)
   }
 
@@ -132,7 +132,7 @@ export const createMedia = ({
   }
 
   /** An operator may replace a portrait; all other files keep their content. */
-  const isLasting = (key: string): boolean => portraitImageOf(key) === null
+  const isLasting = (key: string): boolean => parsePortraitKey(key) === null
 
   return { keyOf, read, isLasting, isPrivate: isPrivateKey }
 }

@@ -2,7 +2,7 @@ import { getContentType, isStorageKey, type Storage } from '#server/core/storage
 import type { DiskCache } from './disk-cache.ts'
 import { buildPortraitKey, buildPortraitUrl } from '#server/features/catalog/index.ts'
 import type { Media } from './media.service.ts'
-import { CARD_KINDS, buildCardKey } from './preview-cards.service.ts'
+import { CARD_KINDS, buildPreviewCardKey } from './preview-cards.service.ts'
 import { buildOriginalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, buildVariantKey } from './variants.ts'
 
@@ -35,9 +35,9 @@ export const createPictureFiles = ({
     for (const url of [...urls, ...portraits.map(buildPortraitUrl)]) {
       await cache.remove(buildOriginalKey(url))
       for (const variant of allVariants) await cache.remove(buildVariantKey(url, variant))
-      for (const kind of CARD_KINDS) await cache.remove(buildCardKey(kind, url))
+      for (const kind of CARD_KINDS) await cache.remove(buildPreviewCardKey(kind, url))
     }
-    for (const id of productIds) await cache.remove(buildCardKey('product', id))
+    for (const id of productIds) await cache.remove(buildPreviewCardKey('product', id))
   },
 
   /** Cleans the storage that all servers share. Our own files are moved to the private folder. */

@@ -120,7 +120,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
       checked.add(url)
     },
 
-    /** Throws if the uploaded picture was removed from the site. */
+    /** Throws if the picture is the same as a removed one; one that is only similar may be used. */
     checkUpload: async (body: Buffer) => {
       if ((await matchesOf(body)).same !== null)
         throw new AppError(451, 'This picture was removed after a notice and cannot be used here.')

@@ -263,9 +263,10 @@ export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as c
 export type Card = { kind: (typeof CARD_KINDS)[number]; id: string; facts: CardFacts }
 
 /** Contains the picture's URL, so that the card is found when the picture is removed. */
-export const buildCardKey = (kind: Card['kind'], picture: string): string =>
+export const buildPreviewCardKey = (kind: Card['kind'], picture: string): string =>
   `card ${kind} ${picture}`
-const getCardKey = ({ kind, id, facts }: Card): string => buildCardKey(kind, facts.picture ?? id)
+const getCardKey = ({ kind, id, facts }: Card): string =>
+  buildPreviewCardKey(kind, facts.picture ?? id)
 
 /** Stored before the picture: a cached card with other contents is drawn again. */
 const hashCardContent = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>

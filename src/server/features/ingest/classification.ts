@@ -2,7 +2,7 @@ import { type Category, parseCategory, extractProductWords } from '#shared/domai
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 import { getObjectKind, getParentKind } from '#shared/vocabulary/vocabulary.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
-import { kindOfText } from '#server/features/catalog/description/index.ts'
+import { findKindInText } from '#server/features/catalog/description/index.ts'
 
 /** The kinds the detector knows, with their categories. */
 const CATEGORY_OF_KIND = {
@@ -171,7 +171,7 @@ const readType = (step: string): string | null => {
   const known = typeOfStep.get(step)
   if (known !== undefined) return known
   if (typeOfStep.size >= MAX_CACHED_STEPS) typeOfStep.clear()
-  const type = kindOfText(step)
+  const type = findKindInText(step)
   typeOfStep.set(step, type)
   return type
 }
@@ -229,7 +229,7 @@ const fromTitle = (title: string): Classification | null => {
   )
   if (isOther) return NOT_FASHION
   // Titles in English were read above, which takes a fraction of the time.
-  const type = kindOfText(title)
+  const type = findKindInText(title)
   return type === null ? null : fromType(type)
 }
 

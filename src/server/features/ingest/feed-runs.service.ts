@@ -25,7 +25,7 @@ import {
   type FeedSource,
   type FeedsStore,
   READING_LEASE_MS,
-} from './shops.store.ts'
+} from './feeds.store.ts'
 
 /** A feed is considered broken if it keeps less than this share of its former items. */
 const MIN_REMAINING_SHARE = 1 / 2

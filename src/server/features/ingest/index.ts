@@ -30,7 +30,7 @@ export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { listCategories } from './feed-runs.service.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
 export { createShops, ShopError } from './shops.service.ts'
-export type { FeedRun } from './shops.store.ts'
+export type { FeedRun } from './feeds.store.ts'
 
 const FEEDS_EVERY_MS = MINUTE_MS
 const OFFERS_EVERY_MS = 30_000

@@ -18,7 +18,7 @@ import {
   findSeller,
 } from '#server/features/catalog/index.ts'
 import { createParsers } from './parsers.ts'
-import { createFeedsStore, type Feed } from './shops.store.ts'
+import { createFeedsStore, type Feed } from './feeds.store.ts'
 
 /** A wrong name or setting; the message is for the operator. */
 export class ShopError extends Error {}

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WITHHELD } from '#server/features/ingest/csv-reader.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -367,7 +367,7 @@ describe('restoring', () => {
         SELECT 99, title, 'Gucci', '$1', 'shoes', 'clog.jpg' FROM catalog.products WHERE id = $1`,
     ])
       await pool.query(statement, [id])
-    await createDocuments(database.maintenance).update()
+    await createDocumentUpdater(database.maintenance).update()
     const state = async () => {
       const contents = Object.entries(await contentsOf(pool))
       const kept = contents.filter(([name]) => /^catalog\.|^search\.documents$/.test(name))

@@ -10,7 +10,7 @@ import {
 import {
   buildCacheKey,
   type PackedReply,
-  readPreferences,
+  readReplyPreferences,
   sendPackedReply,
 } from '#server/core/http/reply-cache.ts'
 import {
@@ -86,7 +86,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
         const readPage = () =>
           dependencies.pages(route, { params, query, seed, origin: visitor.origin })
         const reply = await pageReply({ ...visitor, address, seed, readPage })
-        return sendPackedReply(reply, readPreferences(context.req.raw.headers))
+        return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
       })
     }
   }
@@ -101,7 +101,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
         seed: 0,
         readPage: async () => NOT_FOUND_PAGE,
       })
-      return sendPackedReply(reply, readPreferences(context.req.raw.headers))
+      return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
     })
   return { mountScreens, mountNotFound }
 }

@@ -2,7 +2,7 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import type { Accounts } from '#server/features/accounts/index.ts'
 import type { BoardsFeature } from '#server/features/boards/index.ts'
-import { type Browse, cardFacts } from '#server/features/browse/index.ts'
+import { type Browse, getCardFacts } from '#server/features/browse/index.ts'
 import { GRID } from '#shared/constants.ts'
 import { buildBoardCardPath } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -31,7 +31,7 @@ import {
   formatCelebritySelection,
   type CelebritySelection,
   decodeImageUrl,
-  FEED,
+  EVERYONE,
   paths,
 } from '#shared/paths.ts'
 import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-filters.ts'
@@ -53,7 +53,7 @@ import {
   describeCelebrityList,
   describeImageList,
   describePicture,
-  describeProduct,
+  buildProductStructuredData,
   describeProductList,
   describeWebSite,
 } from './structured-data.ts'
@@ -148,7 +148,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
   const selectionOf = (input: PageInput) => {
     const value = (input.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = parseSelection(value)
-    return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
+    return { value, selection, isEmpty: selection !== EVERYONE && selection.length === 0 }
   }
 
   const celebritySearchResult = async (input: PageInput): Promise<Page> => {
@@ -157,10 +157,10 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       return createBasicPage(
         RESULTS_TEXT.trendingFeed,
         INTRODUCTION,
-        paths.celebritySearchResult.href(FEED),
+        paths.celebritySearchResult.href(EVERYONE),
       )
     const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
-    const isFeed = selection === FEED
+    const isFeed = selection === EVERYONE
     const knownNames = results.celebrities.map(({ name }) => name)
     const names = formatNamesHeader(isFeed || knownNames.length > 0 ? knownNames : selection, false)
     const title = isFeed
@@ -279,7 +279,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       picture,
       type: 'product',
       card: { path: buildProductCardPath(detail.id), alt: describePreview(detail) },
-      structuredData: describeProduct(detail, input.origin),
+      structuredData: buildProductStructuredData(detail, input.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: listPreloads([picture], 'look'),
     }
@@ -401,7 +401,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : productsPage(input, value, await readProducts(input, value), page)
-    return filteredPage(input, isEmpty ? FEED : selection, listPage)
+    return filteredPage(input, isEmpty ? EVERYONE : selection, listPage)
   }
 
   /** Includes the sign-in methods, which would shift the page if they were loaded later. */
@@ -437,6 +437,6 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 }
 
 const describePreview = (product: ProductDetail): string => {
-  const { name, brand, price } = cardFacts(product)
+  const { name, brand, price } = getCardFacts(product)
   return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogCalls } from '#shared/contract/catalog.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -76,13 +76,13 @@ const DRESS = paths.product.href('3', 'Velvet Dress')
 
 const ROUTES: [string, string][] = [
   [paths.home.href(), 'Wearabouts · Personal AI for Celebrity &amp; Creator Styles'],
-  [paths.searchResult.href(FEED), 'Search result · Wearabouts'],
+  [paths.searchResult.href(EVERYONE), 'Search result · Wearabouts'],
   [paths.allCelebrities.href(), 'All Celebrities · Wearabouts'],
   [paths.termsPolicy.href(), 'Terms And Policy · Wearabouts'],
   [paths.contactUs.href(), 'Contact Us · Wearabouts'],
   [paths.login.href(), 'Welcome Back · Wearabouts'],
   [paths.celebrity.href('Ada Lune'), 'Products Used by Ada Lune · Wearabouts'],
-  [paths.celebritySearchResult.href(FEED), 'Trending Feed · Wearabouts'],
+  [paths.celebritySearchResult.href(EVERYONE), 'Trending Feed · Wearabouts'],
   [
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     'Ada Lune: Products found: 1 · Wearabouts',
@@ -141,7 +141,7 @@ describe('the data inside a page', () => {
   it.each([
     paths.home.href(),
     paths.allCelebrities.href(),
-    paths.celebritySearchResult.href(FEED),
+    paths.celebritySearchResult.href(EVERYONE),
     paths.celebrity.href('Ada Lune'),
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     paths.searchResult.href(['Ada Lune']),
@@ -429,9 +429,9 @@ describe('many visits to one page', () => {
   it('render it once if they come at the same time, whatever the order of the feed', async () => {
     const { rendered, open, close } = await counting()
     await Promise.all(
-      Array.from({ length: 20 }, () => open(paths.celebritySearchResult.href(FEED))),
+      Array.from({ length: 20 }, () => open(paths.celebritySearchResult.href(EVERYONE))),
     )
-    expect(rendered).toEqual([paths.celebritySearchResult.href(FEED)])
+    expect(rendered).toEqual([paths.celebritySearchResult.href(EVERYONE)])
     await close()
   })
 
@@ -455,7 +455,7 @@ describe('many visits to one page', () => {
 
 it('pages inline only calls of the contract', async () => {
   const known = Object.keys(catalogCalls).map((key) => key.split(' ')[1])
-  const { data } = await visit(paths.celebritySearchResult.href(FEED))
+  const { data } = await visit(paths.celebritySearchResult.href(EVERYONE))
   for (const address of Object.keys(data))
     if (address.startsWith('/api/') && address !== '/api/session')
       expect(known).toContain(address.split('?')[0])

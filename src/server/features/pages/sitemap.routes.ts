@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { EVERYONE, paths } from '#shared/paths.ts'
 import type { SitemapContent } from './sitemap-content.ts'
 
 /** The protocol allows 50,000; fewer keep the event loop free while a file is written. */
@@ -14,7 +14,7 @@ type Kind = (typeof KINDS)[number]
 /** `/find` is added if it is public. */
 const FIXED_PATHS = [
   paths.home.href(),
-  paths.celebritySearchResult.href(FEED),
+  paths.celebritySearchResult.href(EVERYONE),
   paths.allCelebrities.href(),
   paths.termsPolicy.href(),
   paths.contactUs.href(),

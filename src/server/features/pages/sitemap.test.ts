@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createDocuments } from '#server/features/catalog/index.ts'
+import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createSitemap } from './sitemap.routes.ts'
@@ -71,7 +71,7 @@ it('says when a product last changed, and leaves out what no shop has any more',
     const xml = await (await test.request('/sitemap.xml')).text()
     return xml.split('\n').filter((line) => line.includes('felt-cap'))
   }
-  const settle = () => createDocuments(test.pool).update()
+  const settle = () => createDocumentUpdater(test.pool).update()
   await settle()
   expect(await caps()).toEqual([expect.stringContaining('<lastmod>2026-03-04T05:06:07.000Z<')])
   const found = async () => {

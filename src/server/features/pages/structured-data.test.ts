@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { describeProduct } from './structured-data.ts'
+import { buildProductStructuredData } from './structured-data.ts'
 
 const OFFER: Offer = {
   shop: 'Second Look',
@@ -65,7 +65,7 @@ const requiredProblems = ({ name, image, offers: { offers } }: Fact): string[] =
 ]
 
 it("has every field of a product that Google requires, and leaves out what it can't state", () => {
-  const [fact] = describeProduct(PRODUCT, ORIGIN)
+  const [fact] = buildProductStructuredData(PRODUCT, ORIGIN)
   expect(requiredProblems(fact as unknown as Fact)).toEqual([])
   expect(fact).toMatchObject({
     brand: { name: 'Almara' },
@@ -88,5 +88,5 @@ it.each([
   ['no currency', { offers: [{ ...OFFER, currency: null }] }],
   ['no picture', { pictures: [], card: { ...PRODUCT.card, product_image: null } }],
 ])('with %s it is no Product for a search engine', (_, changes) => {
-  expect(describeProduct({ ...PRODUCT, ...changes }, ORIGIN)).toEqual([])
+  expect(buildProductStructuredData({ ...PRODUCT, ...changes }, ORIGIN)).toEqual([])
 })

@@ -150,7 +150,7 @@ const aggregateOffers = (pricedOffers: ReturnType<typeof describeOffer>): object
 }
 
 /** Empty without a picture or a priced offer, which Google requires. */
-export const describeProduct = (
+export const buildProductStructuredData = (
   { id, card, pictures, description, gtin, mpn, offers }: ProductDetail,
   origin: string,
 ): object[] => {

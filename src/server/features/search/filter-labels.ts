@@ -9,9 +9,9 @@ import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
 import { type FacetCount, MAX_VALUES } from './documents.store.ts'
 import {
-  sizeLabel,
-  sizeOrder,
-  systemOfCurrency,
+  formatSizeToken,
+  getSizeRank,
+  getSizeSystem,
 } from '#server/features/catalog/description/index.ts'
 
 /** The `price` filter as addresses have it. */
@@ -62,7 +62,7 @@ const presentCount = (
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
     kind: getKindLabel(value),
     colour: capitalize(value),
-    size: sizeLabel(value, systemOfCurrency(bands.currency)),
+    size: formatSizeToken(value, getSizeSystem(bands.currency)),
     department: capitalize(value),
     brand: value,
     shop: formatDisplaySeller({
@@ -96,7 +96,7 @@ const sortSizes = (counts: readonly FacetCount[]): FacetCount[] => [
   ...counts.filter(({ facet }) => facet !== 'size'),
   ...counts
     .filter(({ facet }) => facet === 'size')
-    .toSorted((a, b) => sizeOrder(a.value) - sizeOrder(b.value)),
+    .toSorted((a, b) => getSizeRank(a.value) - getSizeRank(b.value)),
 ]
 
 type FacetCounts = { values: readonly FacetCount[]; isSample: boolean; bands: PriceBands }

@@ -13,7 +13,7 @@ import { createDocumentsStore } from './documents.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
-import { createSuggestions } from './suggestions/suggestions.service.ts'
+import { createSearchSuggestions } from './suggestions/suggestions.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
 import { createWordsStore } from '#server/features/catalog/index.ts'
 
@@ -53,7 +53,7 @@ export const createSearch = (
   return {
     productSearch,
     documents,
-    suggestions: createSuggestions({ documents, search: productSearch, words, generation }),
+    suggestions: createSearchSuggestions({ documents, search: productSearch, words, generation }),
     refinements: createRefinements({
       search: productSearch,
       documents,

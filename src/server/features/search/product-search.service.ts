@@ -10,7 +10,7 @@ import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { parseSelection, FEED } from '#shared/paths.ts'
+import { parseSelection, EVERYONE } from '#shared/paths.ts'
 import {
   getKindLabel,
   listKindsWithin,
@@ -224,8 +224,8 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
         : await readQuery(query.q, words, query.exact === undefined ? query.spelling : 'exact')
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
-    const selection = parseSelection(query.celebrities ?? FEED)
-    const chosenPeople = selection === FEED ? [] : await findPeople(selection)
+    const selection = parseSelection(query.celebrities ?? EVERYONE)
+    const chosenPeople = selection === EVERYONE ? [] : await findPeople(selection)
     const kinds = query.kind ?? parsed.kinds.filter((kind) => isKept('kind', kind))
     const colors = query.colour ?? parsed.colors.filter((color) => isKept('colour', color))
     const patterns = parsed.patterns.filter((pattern) => isKept('pattern', pattern))
@@ -293,7 +293,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       !isNarrowed &&
       (narrowerWords === null || (await store.total(filter)) > 0)
     // Somebody who is not in the catalogue has no products.
-    const isNobody = selection !== FEED && chosenPeople.length === 0
+    const isNobody = selection !== EVERYONE && chosenPeople.length === 0
     const names = await shopNames(shops)
     const applied: AppliedFilter[] = [
       ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), getKindLabel),
@@ -424,8 +424,8 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     },
 
     /**
-     * How many products choosing each value would list. It replaces the facet's other values, chosen or
-     * implied by the words, so they are ignored for it.
+     * How many products choosing each value would list. A choice replaces the other values of its facet,
+     * whether they were chosen before or implied by the words, so the count ignores those values.
      */
     counts: async (query: ProductFilterQuery) => {
       const isPartial = await store.isPartial()

@@ -6,7 +6,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Filter, ListPosition, Sort } from './product-filter.store.ts'
 import {
-  createDocuments,
+  createDocumentUpdater,
   createDocumentWriter,
 } from '#server/features/catalog/document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
@@ -195,7 +195,7 @@ describe('searching products', () => {
     await state(fits, ['UK 10'], 'women')
     await state(other, ['EU 48'], 'women')
     await state(mens, ['M'], 'men')
-    await createDocuments(app.pool).update()
+    await createDocumentUpdater(app.pool).update()
     const ids = async (query: Record<string, string>) => {
       const { rows: found } = await app.pool.query<{ id: string; url: string }>(
         'SELECT product_id AS id, url FROM catalog.offers',
@@ -266,7 +266,7 @@ describe('searching products', () => {
       "UPDATE catalog.products SET colors = '{Orange,Black}', material = 'suede' WHERE id = $1",
       [boots[0]?.id],
     )
-    await createDocuments(app.pool).update()
+    await createDocumentUpdater(app.pool).update()
     const { relaxed, products } = await page({ q: 'black suede boots' })
     expect(relaxed[0]?.did).toBe(
       'No results for black suede boots. Showing results without “suede”.',
@@ -296,7 +296,7 @@ describe('searching products', () => {
     const before = await sqlCount('is_in_stock')
     await app.pool.query(`UPDATE catalog.offers SET availability = 'in_stock', condition = 'used'
       WHERE id IN (SELECT id FROM catalog.offers ORDER BY id LIMIT 5)`)
-    await createDocuments(app.pool).update()
+    await createDocumentUpdater(app.pool).update()
     expect(await sqlCount('is_in_stock')).toBe(before + 5)
     expect((await page({ stock: 'in_stock', condition: 'used' })).total).toBe(5)
     expect((await page({ q: 'second hand in stock' })).total).toBe(5)
@@ -315,7 +315,7 @@ describe('searching products', () => {
             FROM search.documents WHERE cards -> 0 ->> 'id' = $1)`,
           [id, availability],
         )
-        await createDocuments(app.pool).update()
+        await createDocumentUpdater(app.pool).update()
       }
       const [first, ...others] = await list()
       await setAvailability(first, 'out_of_stock')
@@ -342,7 +342,7 @@ describe('searching products', () => {
     await createDocumentWriter(app.pool).write([first])
     expect(await listed()).toEqual(['New one'])
     await rename(first, 'New three')
-    await createDocuments(app.pool).update()
+    await createDocumentUpdater(app.pool).update()
     expect(await listed()).toEqual(['New three', 'New two'])
   })
 
@@ -424,7 +424,7 @@ describe('searching products', () => {
       relaxed: [{ words: '', did: expect.stringContaining('some products are missing') }],
     })
     expect(await productSearch.counts({})).toMatchObject({ isMore: true })
-    await createDocuments(app.pool).update()
+    await createDocumentUpdater(app.pool).update()
     expect(await find()).toMatchObject({ total: 60, isMore: false, relaxed: [] })
   })
 

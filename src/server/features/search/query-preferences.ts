@@ -12,7 +12,7 @@ import {
 import { appliedFilters } from './filter-labels.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/read-query.ts'
-import { sizeLabel, systemOfCurrency } from '#server/features/catalog/description/index.ts'
+import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
 type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'stated' | 'preferences'>
@@ -90,9 +90,9 @@ const readDepartments = (query: ProductFilterQuery, parsed: ParsedQuery, isKept:
 
 const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKept) => {
   const { size } = parsed
-  const system = systemOfCurrency(query.currency)
+  const system = getSizeSystem(query.currency)
   const chip = (token: string) =>
-    appliedFilters('size', [token], () => `Size ${sizeLabel(token, system)}`)
+    appliedFilters('size', [token], () => `Size ${formatSizeToken(token, system)}`)
   const none = { sizes: [], stated: [], preferences: [], applied: [] }
   if (query.size) return { ...none, sizes: query.size, applied: query.size.flatMap(chip) }
   const [token] = size?.exact ?? []

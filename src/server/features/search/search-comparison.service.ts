@@ -35,7 +35,7 @@ export const readChunks = async function* (
 }
 
 /** Finds products whose documents in the search database differ from those of the catalogue's database. */
-export const createComparison = ({ catalog, remote, settle }: ComparisonDependencies) => {
+export const createSearchComparison = ({ catalog, remote, settle }: ComparisonDependencies) => {
   const findDifferences = async (
     target: CopyTarget,
     selection: DocumentSelection,

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { retryAfterMove } from '#server/core/db/pools.ts'
+import { retryAfterShardMove } from '#server/core/db/pools.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import type { Feature } from '#server/core/feature.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import type { VectorCopy } from '#server/vision/vectors/open-vector-search.ts'
-import { createComparison, type OnProgress } from './search-comparison.service.ts'
+import { createSearchComparison, type OnProgress } from './search-comparison.service.ts'
 import { createCopySource, createDestinationStore } from './search-copy.store.ts'
 import { isContentLost, isSearchUnavailable, searchUnavailable } from './search-errors.ts'
 import { createSearchFilling } from './search-filling.service.ts'
@@ -46,7 +46,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Op
   /** Reads from the search database. Whatever it lacks, visitors get the same refusal. */
   const guard = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
-      return await retryAfterMove(read)
+      return await retryAfterShardMove(read)
     } catch (cause) {
       if (!isSearchUnavailable(cause)) throw cause
       if (isContentLost(cause)) filling.checkNow()
@@ -133,7 +133,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Op
     await remote.close()
   }
 
-  const compare = createComparison({
+  const compare = createSearchComparison({
     catalog: catalog.maintenance,
     remote: remote.maintenance,
     settle: outbox.settle,

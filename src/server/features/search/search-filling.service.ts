@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
-import { isDatabaseUnavailable, retryAfterMove } from '#server/core/db/pools.ts'
+import { isDatabaseUnavailable, retryAfterShardMove } from '#server/core/db/pools.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { CHUNK_SIZE, type OnProgress, readChunks } from './search-comparison.service.ts'
 import {
@@ -112,7 +112,9 @@ export const createSearchFilling = (dependencies: FillingDependencies) => {
       if (!(await createFillStore(remote, token).read())?.is_filled) return true
       // Changes still arrive after all documents have been deleted, so it need not be empty.
       const ids = await createCopySource(catalog, NO_COLUMNS).oldestIds(SAMPLE_SIZE)
-      const copies = await retryAfterMove(() => createCopyStore(remote, NO_COLUMNS).countOf(ids))
+      const copies = await retryAfterShardMove(() =>
+        createCopyStore(remote, NO_COLUMNS).countOf(ids),
+      )
       return copies < ids.length / 2
     } catch (error) {
       // While it does not answer, nothing is known about its content.

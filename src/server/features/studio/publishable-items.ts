@@ -4,7 +4,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
-import { ownLabel } from '#shared/domain/drawn-item.ts'
+import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
@@ -57,7 +57,7 @@ export const cardOf = (
   content: Pick<DraftContent, 'person'>,
 ): CatalogProduct => {
   const { product } = item.choice
-  const label = ownLabel(item)
+  const label = getOwnLabel(item)
   return {
     id: product.id ?? item.id,
     celebrity_name: content.person,

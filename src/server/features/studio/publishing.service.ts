@@ -5,7 +5,7 @@ import { AppError, toError } from '#server/core/http/errors.ts'
 import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
-import { ownLabel } from '#shared/domain/drawn-item.ts'
+import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { foldName, nameProblem } from '#shared/domain/person-name.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
@@ -108,7 +108,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const picture = product.picture && (await copyUpload(uid, product.picture, 'products'))
       newProducts.push({
         ...claimOf(item, role),
-        label: ownLabel(item),
+        label: getOwnLabel(item),
         itemId: item.id,
         box: item.box,
         picture: picture ? picture.url : null,
@@ -148,7 +148,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           : [
               {
                 ...claimOf(item, role),
-                label: ownLabel(item),
+                label: getOwnLabel(item),
                 id: item.choice.product.id,
                 box: item.box,
               },

@@ -12,7 +12,7 @@ import type { Size } from '#shared/domain/box.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
-import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
+import { decodeImageUrl, EVERYONE, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import { type PublishedLook, createPublicationsStore } from '#server/features/catalog/index.ts'
@@ -108,7 +108,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     id: stableId('site'),
     title: await siteName(),
     about: SYNDICATION_TEXT.newest,
-    path: paths.celebritySearchResult.href(FEED),
+    path: paths.celebritySearchResult.href(EVERYONE),
     picture: null,
     thumbnails: [],
     entries: await entriesOf(await store.newest(null, FEED_ENTRIES)),

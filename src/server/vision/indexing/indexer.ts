@@ -19,11 +19,11 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import {
   countMissing,
-  createComparison,
+  createVectorBackfill,
   createSubjectsStore,
   distributeProducts,
   INDEX_QUEUE,
-  indexQueueOf,
+  getIndexQueue,
   type Subject,
 } from './indexing.store.ts'
 import { averageVectors, NO_ATTRIBUTES, readProductPicture } from './read-product-picture.ts'
@@ -140,16 +140,16 @@ export const createIndexer = ({
     return failures
   }
 
-  const comparison = createComparison(pool, vectorVersion)
+  const backfill = createVectorBackfill(pool, vectorVersion)
   const askForMore = async () => {
     if (await distributeProducts(pool)) return true
-    if (await comparison.enqueueMore()) return true
+    if (await backfill.enqueueMore()) return true
     await models.markComplete(vectorVersion)
     return false
   }
   const register = () => models.register(vectorVersion, embedder.calibration)
   const runner = createJobRunner(pool, log, {
-    queue: indexQueueOf(vectorVersion),
+    queue: getIndexQueue(vectorVersion),
     wokenBy: INDEX_QUEUE,
     batch: BATCH_SIZE,
     leaseMs: LEASE_MS,
@@ -164,8 +164,8 @@ export const createIndexer = ({
     start: async (listener) => {
       await register()
       await listener.listen(CATALOG_TO_COMPARE, {
-        onMessage: () => comparison.restart(),
-        onConnected: () => comparison.restart(),
+        onMessage: () => backfill.restart(),
+        onConnected: () => backfill.restart(),
       })
       await runner.start(listener)
     },
@@ -201,7 +201,7 @@ export const runIndexCommand = async (command: IndexCommand) => {
       looked += finished + failed
       onProgress(Math.min(looked, total), total)
     })
-    const { waiting, failed } = await createJobsStore(pool, indexQueueOf(vectorVersion)).state()
+    const { waiting, failed } = await createJobsStore(pool, getIndexQueue(vectorVersion)).state()
     return { done, waiting, failed }
   } finally {
     await indexer.close()

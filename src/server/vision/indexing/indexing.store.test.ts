@@ -4,7 +4,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { countMissing, createComparison } from './indexing.store.ts'
+import { countMissing, createVectorBackfill } from './indexing.store.ts'
 
 const PRODUCTS = 25
 const QUEUE = 'product-vector@new'
@@ -41,14 +41,14 @@ const missing = () => countMissing(database.pool, 'new')
 
 describe('comparing the catalogue with its vectors', () => {
   it('queues one page at a time, every product once', async () => {
-    const comparison = createComparison(database.pool, 'new', 10)
+    const backfill = createVectorBackfill(database.pool, 'new', 10)
     expect(await missing()).toBe(PRODUCTS)
-    expect(await comparison.enqueueMore()).toBe(true)
+    expect(await backfill.enqueueMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(0, 10))
-    await comparison.enqueueMore()
-    await comparison.enqueueMore()
+    await backfill.enqueueMore()
+    await backfill.enqueueMore()
     expect(await asked()).toEqual(keys)
-    expect(await comparison.enqueueMore()).toBe(false)
+    expect(await backfill.enqueueMore()).toBe(false)
     expect(await missing()).toBe(PRODUCTS)
   })
 
@@ -56,7 +56,7 @@ describe('comparing the catalogue with its vectors', () => {
     await looked('new', ...keys.slice(0, 21))
     await looked('old', ...keys.slice(21, 23))
     expect(await missing()).toBe(4)
-    expect(await createComparison(database.pool, 'new', 10).enqueueMore()).toBe(true)
+    expect(await createVectorBackfill(database.pool, 'new', 10).enqueueMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(21))
   })
 
@@ -65,17 +65,17 @@ describe('comparing the catalogue with its vectors', () => {
       `INSERT INTO jobs (queue, key, failed_at) SELECT '${QUEUE}', unnest($1::text[]), now()`,
       [keys],
     )
-    expect(await createComparison(database.pool, 'new').enqueueMore()).toBe(false)
+    expect(await createVectorBackfill(database.pool, 'new').enqueueMore()).toBe(false)
     expect(await missing()).toBe(0)
   })
 
   it('starts over when the catalogue changes meanwhile', async () => {
-    const comparison = createComparison(database.pool, 'new', 10)
-    const asking = comparison.enqueueMore()
-    comparison.restart()
+    const backfill = createVectorBackfill(database.pool, 'new', 10)
+    const asking = backfill.enqueueMore()
+    backfill.restart()
     await asking
     await database.pool.query('TRUNCATE jobs')
-    await comparison.enqueueMore()
+    await backfill.enqueueMore()
     expect(await asked()).toEqual(keys.slice(0, 10))
   })
 })

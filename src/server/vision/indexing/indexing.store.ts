@@ -18,7 +18,7 @@ import type { StatedAttributes } from './read-product-picture.ts'
 export const INDEX_QUEUE = 'product-vector'
 
 /** Each model has a queue of its own: the same product is due once for every model. */
-export const indexQueueOf = (version: string) => `${INDEX_QUEUE}@${version}`
+export const getIndexQueue = (version: string) => `${INDEX_QUEUE}@${version}`
 
 const PAGE = 1_000
 
@@ -138,7 +138,7 @@ const withoutVector = (version: string) => sql`NOT EXISTS (SELECT FROM model_vec
 
 /** Leaves alone jobs that failed too often or that another server has taken. */
 const enqueueJobs = (version: string, condition: Sql) => sql`INSERT INTO jobs (queue, key)
-  SELECT ${indexQueueOf(version)}, key FROM known WHERE ${condition} ORDER BY key
+  SELECT ${getIndexQueue(version)}, key FROM known WHERE ${condition} ORDER BY key
   ON CONFLICT (queue, key) DO NOTHING`
 
 const enqueueAddedProducts = (pool: Connection, version: string): Promise<number> =>
@@ -154,7 +154,7 @@ const enqueuePage = async (pool: Connection, version: string, after: string, siz
   return { asked, last: page.at(-1)?.key ?? null }
 }
 
-type Comparison = {
+type VectorBackfill = {
   /** Starts over after the catalogue has changed. */
   restart(): void
   /** Queues the next products without a vector; false if there are none. */
@@ -165,11 +165,11 @@ type Comparison = {
  * Walks the catalogue alongside this model's vectors and queues what is missing: new products,
  * everything after a model change, and what a stopped server left undone.
  */
-export const createComparison = (
+export const createVectorBackfill = (
   pool: Connection,
   version: string,
   pageSize = PAGE_PRODUCTS,
-): Comparison => {
+): VectorBackfill => {
   let place: { after: string } | null = { after: BEFORE_ALL }
   return {
     restart: () => {
@@ -191,7 +191,7 @@ export const createComparison = (
 
 /** How many products have no vector yet, queued or not. */
 export const countMissing = async (pool: Connection, version: string) => {
-  const queue = indexQueueOf(version)
+  const queue = getIndexQueue(version)
   const missing = await readValue(pool, z.number())`
     WITH known AS (SELECT product_key::text AS key FROM catalog.products
       UNION ALL ${ADDED_WITH_PICTURE})

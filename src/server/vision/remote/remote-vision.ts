@@ -4,12 +4,7 @@ import type { Logger } from 'pino'
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { toError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import {
-  createProcessMetrics,
-  type Registry,
-  STAGE_SECONDS,
-} from '#server/core/telemetry/metrics.ts'
-import { visionBusyError, visionUnavailableError } from '#server/vision/session.ts'
+import { visionBusyError, visionUnavailableError } from '#server/vision/model-pool.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import type {
   DetectOutput,
@@ -190,31 +185,5 @@ export const startTaskWorker = async (dependencies: TaskWorkerDependencies) => {
       await store.giveBack([...running.keys()])
       await store.leave(workerId)
     },
-  }
-}
-
-/** What a worker measures besides what every process does. */
-export const createWorkerMetrics = (registry: Registry) => {
-  const metrics = createProcessMetrics(registry)
-  const runs = registry.histogram(
-    'wearabouts_model_run_duration_seconds',
-    'Time that model runs take, waiting for a free model included.',
-    STAGE_SECONDS,
-  )
-  const timed = async <T>(model: string, run: Promise<T>): Promise<T> => {
-    const started = performance.now()
-    const count = (outcome: string) => () =>
-      runs.observe((performance.now() - started) / 1_000, { model, outcome })
-    run.then(count('ok'), count('failed'))
-    return run
-  }
-  return {
-    ...metrics,
-
-    observed: (session: ModelSession): ModelSession => ({
-      ...session,
-      detect: (...input) => timed('detect', session.detect(...input)),
-      embed: (...input) => timed('embed', session.embed(...input)),
-    }),
   }
 }

@@ -1,7 +1,7 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { retryAfterMove } from '#server/core/db/pools.ts'
+import { retryAfterShardMove } from '#server/core/db/pools.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import {
   execute,
@@ -107,7 +107,7 @@ export const openPgvectorSearch = async (
   return {
     kind: 'pgvector',
     search: (vector, count, filter = {}) =>
-      retryAfterMove(() =>
+      retryAfterShardMove(() =>
         createAtomically(pool)(async (client) => {
           await client.query(
             [

@@ -10,7 +10,7 @@ import {
   readValues,
   sql,
 } from '#server/core/db/sql.ts'
-import { indexQueueOf } from '#server/vision/indexing/indexing.store.ts'
+import { getIndexQueue } from '#server/vision/indexing/indexing.store.ts'
 import { type Calibration, calibrationSchema } from '#shared/vision/model-cards.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
@@ -213,7 +213,7 @@ export const createVectorModelsStore = (connection: Connection) => {
       execute(connection)`
         UPDATE vector_models SET completed_at = now() WHERE version = ${version}
           AND completed_at IS NULL
-          AND NOT EXISTS (SELECT FROM jobs WHERE queue = ${indexQueueOf(version)}
+          AND NOT EXISTS (SELECT FROM jobs WHERE queue = ${getIndexQueue(version)}
             AND failed_at IS NULL)`,
 
     isComplete: async (version: string) =>
@@ -239,7 +239,7 @@ export const createVectorModelsStore = (connection: Connection) => {
               AND other.seen_at > now() - ${UNUSED_DAYS} * interval '1 day')`
       for (const version of unused) {
         await deleteVectors(version)
-        await execute(connection)`DELETE FROM jobs WHERE queue = ${indexQueueOf(version)}`
+        await execute(connection)`DELETE FROM jobs WHERE queue = ${getIndexQueue(version)}`
         await execute(connection)`DELETE FROM vector_models WHERE version = ${version}`
       }
     },

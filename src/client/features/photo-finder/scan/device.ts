@@ -233,7 +233,8 @@ export type Device = ReturnType<typeof createDevice>
 
 const KEY = 'wearabouts.scan-place'
 
-export const chosenLocation = (): ScanLocation =>
+/** Where the visitor wants photos to be scanned: on this device unless they chose the server. */
+export const readScanLocation = (): ScanLocation =>
   browserStorage.read(KEY) === 'server' ? 'server' : 'device'
 
 const listeners = new Set<() => void>()
@@ -251,7 +252,7 @@ const listen = (listener: () => void) => {
 
 /** Where the next photo is scanned. The server renders what most visitors see. */
 export const useScanLocation = (): ScanLocation =>
-  useSyncExternalStore(listen, chosenLocation, (): ScanLocation => 'device')
+  useSyncExternalStore(listen, readScanLocation, (): ScanLocation => 'device')
 
 /** A function with one SIMD instruction, which onnxruntime needs. */
 const SIMD = 'AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw=='
@@ -310,7 +311,7 @@ const isDownloaded = async (): Promise<boolean> => {
 }
 
 /** Why the visitor has to agree before the device scans; null if there is no reason. */
-export const findObstacle = async (): Promise<DeviceReason | null> => {
+export const findDeviceObstacle = async (): Promise<DeviceReason | null> => {
   if (!canScanHere()) return 'unsupported'
   const savesData = (navigator as Hints).connection?.saveData === true
   return savesData && !(await isDownloaded()) ? 'save-data' : null

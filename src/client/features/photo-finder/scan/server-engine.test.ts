@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SCAN } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { readLines, scanEvents } from './server-engine.ts'
+import { readLines, readScanEvents } from './server-engine.ts'
 
 const encoder = new TextEncoder()
 
@@ -33,7 +33,7 @@ const collect = async (
 ) => {
   const events: number[] = []
   const connection = { start: () => Promise.resolve(new Response(first)), resume }
-  for await (const event of scanEvents(connection, never, atOnce)) events.push(event.seq)
+  for await (const event of readScanEvents(connection, never, atOnce)) events.push(event.seq)
   return events
 }
 
@@ -110,7 +110,7 @@ describe('a scan', () => {
       resume: () => Promise.reject(new Error('must not be asked')),
     }
     const read = async () => {
-      for await (const event of scanEvents(connection, leaving.signal, atOnce))
+      for await (const event of readScanEvents(connection, leaving.signal, atOnce))
         if (event.type === 'started') leaving.abort(new Error('left'))
     }
     await expect(read()).rejects.toThrow('left')

@@ -6,7 +6,7 @@ import {
   adviseOnStatus,
 } from '#client/lib/api.ts'
 import { logProblem, getErrorMessage } from '#client/lib/log-problem.ts'
-import { type cropPixels, pieceAround } from '#client/lib/photo-crop.ts'
+import { type cropPixels, computePieceAround } from '#client/lib/photo-crop.ts'
 import { PhotoProblem, type preparePhoto } from '#client/lib/photo.ts'
 import { SCAN, UPLOAD } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
@@ -180,7 +180,7 @@ const isRefusal = (error: unknown) =>
   error.status < 500
 
 /** Yields every event once and in order, across lost connections. */
-export async function* scanEvents(
+export async function* readScanEvents(
   connection: ScanConnection,
   signal: AbortSignal,
   wait: Wait = waitLonger,
@@ -252,7 +252,7 @@ export const createServerEngine = (dependencies: ServerEngineDependencies) => {
     { emit, signal }: ScanRun,
   ) => {
     emit({ type: 'begun', location: 'server', imageUrl })
-    for await (const event of scanEvents(connection, signal)) emit(event)
+    for await (const event of readScanEvents(connection, signal)) emit(event)
   }
 
   /** Scans a photo that the server has stored. */
@@ -288,7 +288,7 @@ export const createServerEngine = (dependencies: ServerEngineDependencies) => {
       if (imageUrl !== null)
         return (await api('POST /api/scan-box', { body: { imageUrl, bbox, ...filter }, signal }))
           .data
-      const { piece, bbox: inPiece } = pieceAround(bbox, photo)
+      const { piece, bbox: inPiece } = computePieceAround(bbox, photo)
       const body = { ...inPiece, ...filter }
       const form = new FormData()
       form.set('image', await cropPixels(photo, piece, UPLOAD.maxSidePx), 'piece.jpg')

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ANSWERS } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { FIRST_VIEW, listAnswers, NO_REFINEMENT, shownAnswers, withOwnProduct } from './answers.ts'
+import {
+  FIRST_VIEW,
+  listAnswers,
+  NO_REFINEMENT,
+  listScanAnswers,
+  withOwnProduct,
+} from './answers.ts'
 import { manualDetection } from './finder-state.ts'
 
 type Sources = Parameters<typeof listAnswers>[0]
@@ -166,7 +172,7 @@ describe('what the user wrote', () => {
 
   test('is one of the ten', () => {
     const products = Array.from({ length: 10 }, (_, index) => product(String(index)))
-    const shown = shownAnswers({ ...scanned, title: 'My coat', products })
+    const shown = listScanAnswers({ ...scanned, title: 'My coat', products })
     expect(shown.map(({ id }) => id)).toEqual(['a', '0', '1', '2', '3', '4', '5', '6', '7', '8'])
   })
 

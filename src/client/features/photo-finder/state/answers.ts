@@ -37,7 +37,7 @@ export type AnswerViews = ReadonlyMap<string, AnswerView>
 export const ALL_OBJECTS = ''
 
 /** The refinement of all objects applies to each until it has its own. */
-export const viewOf = (views: AnswerViews, key: string): AnswerView =>
+export const getAnswerView = (views: AnswerViews, key: string): AnswerView =>
   views.get(key) ?? {
     ...FIRST_VIEW,
     refinement: views.get(ALL_OBJECTS)?.refinement ?? NO_REFINEMENT,
@@ -125,7 +125,11 @@ type Offer = Pick<
 >
 
 /** A product or detection as a favorite of its own; `id` if it is in the catalogue. */
-export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteToggle['favorite'] => {
+export const buildFavorite = (
+  offer: Offer,
+  name: string,
+  id?: string,
+): FavoriteToggle['favorite'] => {
   const { price, productLink, seller, category, brand } = offer
   const image_url = offer.imageUrl ?? offer.thumbnail
   return {
@@ -195,7 +199,7 @@ export const withOwnProduct = (detection: ScanDetection, answers: readonly Answe
 }
 
 /** The products that the scan found for an object, at most ten with that of the user. */
-export const shownAnswers = (detection: ScanDetection): Answer[] =>
+export const listScanAnswers = (detection: ScanDetection): Answer[] =>
   withOwnProduct(detection, detection.products.map(fromScan)).slice(0, ANSWERS.products)
 
 /** The matches of each object in the overview: those of the scan, or those that a refinement leaves. */
@@ -206,7 +210,7 @@ export const useOverview = (
   matches: ReadonlyMap<string, Answer[]>
   isFetching: boolean
 } => {
-  const view = viewOf(views, ALL_OBJECTS)
+  const view = getAnswerView(views, ALL_OBJECTS)
   const currency = useVisitorCurrency()
   const hasRefinement = isRefined(view.refinement)
   const searched = detections.filter(({ embedding }) => embedding !== undefined)
@@ -221,7 +225,7 @@ export const useOverview = (
   const matchesOf = (detection: ScanDetection): Answer[] => {
     const { id, label } = detection
     const answers = refinedAnswers.get(id)
-    if (!hasRefinement) return shownAnswers(detection)
+    if (!hasRefinement) return listScanAnswers(detection)
     if (!answers) return []
     return listAnswers({ label, answers, scanned: [], termProducts: [], view })
   }

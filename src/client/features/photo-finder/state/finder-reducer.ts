@@ -1,3 +1,5 @@
+/** The finder as a state machine, without a screen, a server or a clock. */
+
 import type { EngineEvent } from '#client/features/photo-finder/scan/scan-engine.ts'
 import type { ScanFailure } from '#client/features/photo-finder/scan/server-engine.ts'
 import { adviseOnStatus } from '#client/lib/api.ts'
@@ -13,9 +15,9 @@ import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, getCenter } from '#shared/domain/box.ts'
 import { getDetectionName } from '#shared/domain/detection-record.ts'
-import { getBestView, findFavoriteProblem, addProducts } from '#shared/domain/detection-rules.ts'
+import { getBestViewBox, findFavoriteProblem, addProducts } from '#shared/domain/detection-rules.ts'
 import { parsePrice, addCurrency } from '#shared/domain/price.ts'
-import { tappedObject } from '#shared/domain/tapped-object.ts'
+import { findTappedObject } from '#shared/domain/tapped-object.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import {
   EMPTY,
@@ -27,8 +29,6 @@ import {
   manualDetection,
   type ScanAttempt,
 } from './finder-state.ts'
-
-/** The finder as a state machine, without a screen, a server or a clock. */
 
 type Step = { state: FinderState; effects: readonly FinderEffect[] }
 
@@ -136,7 +136,7 @@ const applyCanvasEvent = (state: FinderState, event: CanvasEvent, newId: string)
   if (outcome?.type === 'drawn') return addBox(state, newId, outcome.box, null)
   if (outcome?.type !== 'tapped') return changeCanvas(state, canvas)
   const { point, isAdding } = outcome
-  const tapped = tappedObject(point, isAdding, state.detections, state.candidates)
+  const tapped = findTappedObject(point, isAdding, state.detections, state.candidates)
   const openId = getSelectedId(state.canvas)
   if ('id' in tapped && tapped.id !== openId) return changeCanvas(state, selectedCanvas(tapped.id))
   // A tap beside the selected object only deselects it; the next one adds a box.
@@ -361,7 +361,7 @@ const TRANSITIONS: Transitions<FinderEvent> = {
   'reject-product': ofObject((state, { id, productId }, detection) => {
     const products = detection.products.filter((product) => product.id !== productId)
     const { imageUrl } = state
-    const bbox = getBestView(detection)
+    const bbox = getBestViewBox(detection)
     return stepTo(
       changeDetection(endSearch(state, id), id, withFoundProducts(detection, products)),
       // A running search began with this product and would bring it back.

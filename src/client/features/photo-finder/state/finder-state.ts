@@ -243,7 +243,7 @@ const QUIET_PHASES: ReadonlySet<Phase['name']> = new Set([
 export const isBusy = ({ phase }: FinderState): boolean => !QUIET_PHASES.has(phase.name)
 
 /** What to do after a failure; null if its message says so already. */
-export const adviceFor = (
+export const getFailureAdvice = (
   { message, advice }: ScanFailure,
   fallback: string | null = null,
 ): string | null => {

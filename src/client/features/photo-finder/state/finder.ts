@@ -22,10 +22,10 @@ import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box, Size } from '#shared/domain/box.ts'
 import { getDetectionName, toStoredDetection } from '#shared/domain/detection-record.ts'
-import { getBestView } from '#shared/domain/detection-rules.ts'
+import { getBestViewBox } from '#shared/domain/detection-rules.ts'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import { type Answers, favoriteOf, FIRST_VIEW, listAnswers } from './answers.ts'
+import { type Answers, buildFavorite, FIRST_VIEW, listAnswers } from './answers.ts'
 import { reduceFinder } from './finder-reducer.ts'
 import {
   EMPTY,
@@ -136,7 +136,7 @@ const createDetectionSaves = (
       // No detection is stored on /find, so the product itself becomes the favorite.
       const detection = latest.get(id)
       if (!detection) return
-      const favorite = favoriteOf(detection, getDetectionName(detection))
+      const favorite = buildFavorite(detection, getDetectionName(detection))
       await changeFavorite({ favorite, isWanted: isLiked })
     },
 
@@ -391,7 +391,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
     const detection = findDetection(store.getState(), id)
     return !detection || detection.imageUrl || !photo
       ? null
-      : dependencies.cropPhoto(photo, getBestView(detection))
+      : dependencies.cropPhoto(photo, getBestViewBox(detection))
   }
 
   /** Adds a detection to My Products. */
@@ -436,7 +436,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
         // On /find the login overlay explains it, and on a phone a toast would cover its buttons.
         if (keepsPhotos) toast.error(DETECTION_PROBLEMS.loginToFavorite)
         // The login leaves the page and its scan, so the product itself becomes the favorite.
-        dependencies.askToLogIn({ favorite: favoriteOf(detection, name), isWanted: isLiked })
+        dependencies.askToLogIn({ favorite: buildFavorite(detection, name), isWanted: isLiked })
       }
       if (status === 410) toast.failure(error as Error)
     }

@@ -22,10 +22,10 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { moveBoxByKey, getCenter, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { missedObjects, offeredObjects } from '#shared/domain/tapped-object.ts'
+import { findMissedObjects, listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
-import { objectDots, objectName, spokenName } from './object-view.tsx'
+import { objectDots, getNameBeyondCategory, spokenName } from './object-view.tsx'
 import { hoverHandlers, newId, useFinderView } from './use-finder.ts'
 
 type DetectionDotProps = {
@@ -80,8 +80,8 @@ const SelectedBox = ({ detection, onToggleBox, ...rest }: SelectedBoxProps) => {
       label={
         <>
           <span>{CATEGORY_LABELS[detection.category]}</span>
-          {objectName(detection) && (
-            <span className={styles.objectName}>{objectName(detection)}</span>
+          {getNameBeyondCategory(detection) && (
+            <span className={styles.objectName}>{getNameBeyondCategory(detection)}</span>
           )}
         </>
       }
@@ -115,8 +115,8 @@ export const DetectionCanvas = () => {
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
   const missed = isAdding
-    ? missedObjects(state.candidates, detections)
-    : offeredObjects(state.candidates, detections)
+    ? findMissedObjects(state.candidates, detections)
+    : listOfferedObjects(state.candidates, detections)
   const addText = isAdding ? FINDER_TEXT.addCandidate : FINDER_TEXT.addOffer
   // A tap waits until no second one can make it a double tap, which zooms.
   const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -5,11 +5,11 @@ import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import {
   type Answer,
   answersQuery,
-  favoriteOf,
+  buildFavorite,
   isRefined,
   listAnswers,
-  shownAnswers,
-  viewOf,
+  listScanAnswers,
+  getAnswerView,
   withOwnProduct,
 } from '#client/features/photo-finder/state/answers.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
@@ -43,7 +43,7 @@ const cardOf = (answer: Answer): CardProduct => {
     website: productLink,
     seller,
     pageId: isInCatalog ? id : undefined,
-    favorite: favoriteOf(answer, title, isInCatalog ? id : undefined),
+    favorite: buildFavorite(answer, title, isInCatalog ? id : undefined),
     tag: tagOf(answer),
   }
 }
@@ -127,7 +127,7 @@ type MatchesProps = { detection: ScanDetection; embedding: string }
 const useAnswers = ({ detection, embedding }: MatchesProps, count: number) => {
   const { state, send, isPublic } = useFinderView()
   const { id, label } = detection
-  const view = viewOf(state.views, embedding)
+  const view = getAnswerView(state.views, embedding)
   const change = (changes: Partial<typeof view>) =>
     send({ type: 'change-view', key: embedding, view: { ...view, ...changes } })
   const context = { views: state.views, currency: useVisitorCurrency(), count }
@@ -243,7 +243,7 @@ export const ObjectMatches = ({ detection }: { detection: ScanDetection }) => {
         // Being searched, or stored by an earlier version.
         <MatchGrid
           detection={detection}
-          products={isPending ? null : shownAnswers(detection)}
+          products={isPending ? null : listScanAnswers(detection)}
           isBusy={isPending}
         />
       ) : (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { manualDetection } from '#client/features/photo-finder/state/finder-state.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { cardName, cropAround, objectName, spokenName } from './object-view.tsx'
+import { cardName, cropAround, getNameBeyondCategory, spokenName } from './object-view.tsx'
 
 const scanned = (changes: Partial<ScanDetection>): ScanDetection => ({
   ...manualDetection('a', { x: 0, y: 0, width: 10, height: 10 }),
@@ -22,7 +22,7 @@ describe('an object is named', () => {
     [{ label: 'ring', title: 'Ada ring' }, 'Ring', 'Jewelry, ring, 87% sure', 'Ada ring'],
   ])('%j', (changes, name, spoken, card) => {
     const detection = scanned(changes)
-    expect([objectName(detection), spokenName(detection), cardName(detection)]).toEqual([
+    expect([getNameBeyondCategory(detection), spokenName(detection), cardName(detection)]).toEqual([
       name,
       spoken,
       card,

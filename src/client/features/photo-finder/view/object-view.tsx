@@ -7,7 +7,7 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { DETECTION } from '#shared/constants.ts'
 import { type Box, getCenter, clamp, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
-import { getBestView, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
+import { getBestViewBox, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './finder.module.css'
@@ -15,8 +15,11 @@ import { useFinderView } from './use-finder.ts'
 
 /** The names of an object in the photo, its dot, its crop, and its head with the buttons of its card. */
 
-/** Such as 'Olive jacket'. Null for a manual box, and where the category says the same. */
-export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'category'>) => {
+/** Such as 'Olive jacket'. Null for a manual box, and where the label only repeats the category. */
+export const getNameBeyondCategory = ({
+  label,
+  category,
+}: Pick<ScanDetection, 'label' | 'category'>) => {
   const name = capitalize(label)
   return name === '' || name.toLowerCase() === CATEGORY_LABELS[category].toLowerCase() ? null : name
 }
@@ -27,7 +30,7 @@ export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'c
  */
 export const spokenName = (detection: ScanDetection): string => {
   const { category, label, confidence, isManual } = detection
-  const words = objectName(detection) === null ? [] : [label]
+  const words = getNameBeyondCategory(detection) === null ? [] : [label]
   const name = [CATEGORY_LABELS[category], ...words].join(', ')
   return isManual
     ? FINDER_TEXT.manualBox(name)
@@ -37,11 +40,12 @@ export const spokenName = (detection: ScanDetection): string => {
 /** A caption: the title that the user entered, the name of the object, or the category. */
 export const shortName = (detection: ScanDetection): string =>
   (detection.isManual && detection.title?.trim()) ||
-  (objectName(detection) ?? CATEGORY_LABELS[detection.category])
+  (getNameBeyondCategory(detection) ?? CATEGORY_LABELS[detection.category])
 
 /** The title of its product, or the name of the object. */
 export const cardName = (detection: ScanDetection): string =>
-  detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])
+  detection.title?.trim() ||
+  (getNameBeyondCategory(detection) ?? CATEGORY_LABELS[detection.category])
 
 type DottedObject = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 
@@ -64,7 +68,7 @@ const guessFor = ({ category, label }: DottedObject, box: Box, ratio: number): P
 /** A dot on each object, in units; `ratio` is the photo's height over its width. */
 export const objectDots = (objects: readonly DottedObject[], ratio: number): Point[] => {
   const targets = objects.map((object) => {
-    const box = fromUnits(getBestView(object), { width: 1, height: 1 })
+    const box = fromUnits(getBestViewBox(object), { width: 1, height: 1 })
     return { box, guess: guessFor(object, box, ratio) }
   })
   return placeDots(targets, ratio).map(({ x, y }) => ({
@@ -101,7 +105,7 @@ type PhotoCropProps = {
 
 /** The object in the photo, cropped with CSS alone. */
 export const PhotoCrop = ({ photo, detection, ratio = 5 / 4 }: PhotoCropProps) => {
-  const { x, y, width, height } = cropAround(getBestView(detection), photo, ratio)
+  const { x, y, width, height } = cropAround(getBestViewBox(detection), photo, ratio)
   return (
     <span
       className="frame"
@@ -144,7 +148,7 @@ type ObjectHeadProps = {
 const ObjectName = ({ detection, isAlone = false }: ObjectHeadProps) => {
   const { state, send } = useFinderView()
   const { id, category } = detection
-  const isNamed = !state.pendingIds.includes(id) || objectName(detection) !== null
+  const isNamed = !state.pendingIds.includes(id) || getNameBeyondCategory(detection) !== null
   const caption = isNamed ? shortName(detection) : PHOTO_TEXT.findingObjects
   return (
     <>
@@ -218,7 +222,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
     <header className={classNames(styles.head, isAlone && styles.headAlone)}>
       <div className={styles.headWords}>
         <ObjectName detection={detection} isAlone={isAlone} />
-        {isPending && objectName(detection) !== null && (
+        {isPending && getNameBeyondCategory(detection) !== null && (
           <p className="quiet small">{PHOTO_TEXT.findingObjects}</p>
         )}
         {!isPending && isCardListed(detection) && description && (

@@ -8,7 +8,7 @@ import {
   NO_REFINEMENT,
   type Refinement,
   type useOverview,
-  viewOf,
+  getAnswerView,
 } from '#client/features/photo-finder/state/answers.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -200,7 +200,7 @@ type RefinementBarProps = Pick<ReturnType<typeof useOverview>, 'applied' | 'rela
 export const RefinementBar = ({ selected, applied, relaxed }: RefinementBarProps) => {
   const { state, send } = useFinderView()
   const key = selected ? selected.embedding : ALL_OBJECTS
-  const view = viewOf(state.views, key ?? ALL_OBJECTS)
+  const view = getAnswerView(state.views, key ?? ALL_OBJECTS)
   const { data } = useQuery({
     ...answersQuery(key ?? '', view, { views: state.views, currency: useVisitorCurrency() }),
     enabled: Boolean(key),

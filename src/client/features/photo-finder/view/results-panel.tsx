@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { useOverview } from '#client/features/photo-finder/state/answers.ts'
-import { adviceFor, isBusy } from '#client/features/photo-finder/state/finder-state.ts'
+import { getFailureAdvice, isBusy } from '#client/features/photo-finder/state/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
-import { offeredObjects } from '#shared/domain/tapped-object.ts'
+import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { getKindNoun } from '#shared/vision/words.ts'
@@ -113,7 +113,7 @@ const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProp
 const Offers = () => {
   const { state, send } = useFinderView()
   const { photo, detections, candidates } = state
-  const offers = offeredObjects(candidates, detections)
+  const offers = listOfferedObjects(candidates, detections)
   if (offers.length === 0) return null
   return (
     <section className={styles.offers} aria-label={FINDER_TEXT.offers} data-keeps-selection>
@@ -148,7 +148,7 @@ type ResultsPanelProps = { onScanAgain: () => void; onAnotherPhoto: () => void }
 const ScanStatus = ({ onScanAgain }: Pick<ResultsPanelProps, 'onScanAgain'>) => {
   const { state, send } = useFinderView()
   const { phase, notices } = state
-  const advice = phase.name === 'failed' ? adviceFor(phase, FINDER_TEXT.afterFailure) : null
+  const advice = phase.name === 'failed' ? getFailureAdvice(phase, FINDER_TEXT.afterFailure) : null
   const handleSend = () => send({ type: 'agree', to: 'send' })
   return (
     <>

@@ -4,7 +4,7 @@ import { chooseLocation, useScanLocation } from '#client/features/photo-finder/s
 import type { DeviceReason } from '#client/features/photo-finder/scan/scan-engine.ts'
 import type { ScanFailure } from '#client/features/photo-finder/scan/server-engine.ts'
 import {
-  adviceFor,
+  getFailureAdvice,
   type FinderState,
   type Phase,
 } from '#client/features/photo-finder/state/finder-state.ts'
@@ -83,7 +83,7 @@ export const UploadArea = (props: UploadAreaProps) => {
       {failure && (
         <p className={styles.problem} role="alert">
           <Icon name="warning" size={20} />
-          {[failure.message, adviceFor(failure)].filter(Boolean).join(' ')}
+          {[failure.message, getFailureAdvice(failure)].filter(Boolean).join(' ')}
         </p>
       )}
       <div className="stack gap-6">

@@ -7,8 +7,8 @@ import { askToLogIn, useLoginOverlay } from '#client/account/login-overlay-store
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import {
-  chosenLocation,
-  findObstacle,
+  readScanLocation,
+  findDeviceObstacle,
   startDevice,
 } from '#client/features/photo-finder/scan/device.ts'
 import type { ShownPhoto } from '#client/features/photo-finder/scan/scan-engine.ts'
@@ -24,7 +24,13 @@ import {
 import { createFinder, type Finder } from '#client/features/photo-finder/state/finder.ts'
 import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { blobOf, cropPhoto, cropPixels, dataUrlOf, measurePhoto } from '#client/lib/photo-crop.ts'
+import {
+  decodeDataUrl,
+  cropPhoto,
+  cropPixels,
+  dataUrlOf,
+  measurePhoto,
+} from '#client/lib/photo-crop.ts'
 import { preparePhoto } from '#client/lib/photo.ts'
 import { type CanvasEvent, getSelectedId } from '#client/ui/canvas/canvas-state.ts'
 import { toast } from '#client/ui/toast.tsx'
@@ -89,8 +95,8 @@ export const useFinder = ({ isPublic }: { isPublic: boolean }) => {
       device: isPublic
         ? {
             ...startDevice({ onNotKept: () => toast.info(DEVICE_TEXT.notKept) }),
-            isChosen: () => chosenLocation() === 'device',
-            obstacle: findObstacle,
+            isChosen: () => readScanLocation() === 'device',
+            obstacle: findDeviceObstacle,
           }
         : null,
       // Loaded again for each scan, because the user may have rejected products since.
@@ -138,7 +144,7 @@ export const useInterruptedScan = ({ store, send }: Finder, isPublic: boolean) =
     if (!interrupted) return
     const { scan, ...returnPoint } = interrupted
     try {
-      void send({ type: 'restore-scan', scan, file: blobOf(scan.photo), returnPoint })
+      void send({ type: 'restore-scan', scan, file: decodeDataUrl(scan.photo), returnPoint })
     } catch (error) {
       logProblem('The interrupted scan was not restored', error)
     }

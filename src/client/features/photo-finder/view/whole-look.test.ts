@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type PricedOption, totalOf } from '#client/catalog/money.ts'
-import { chooseWithin } from './whole-look.tsx'
+import { type PricedOption, sumPrices } from '#client/catalog/money.ts'
+import { chooseWithinBudget } from './whole-look.tsx'
 
 const options = (...amounts: (number | null)[]): PricedOption[] =>
   amounts.map((amount, place) => ({ id: String(place), amount }))
 
 const places = (pieces: PricedOption[][], budget: number) =>
-  chooseWithin(pieces, budget).map(({ id }) => Number(id))
+  chooseWithinBudget(pieces, budget).map(({ id }) => Number(id))
 
 const COAT = options(200, 150, 80)
 const BOOTS = options(120, 90, 40)
@@ -26,10 +26,10 @@ describe('a whole look', () => {
   test('takes unknown prices only where there are no others', () => {
     const pieces = [options(null, 50), options(null, null)]
     expect(places(pieces, 0)).toEqual([1, 0])
-    expect(totalOf(chooseWithin(pieces, 0))).toEqual({ amount: 50, unpriced: 1 })
+    expect(sumPrices(chooseWithinBudget(pieces, 0))).toEqual({ amount: 50, unpriced: 1 })
   })
 
   test('of nothing is empty', () => {
-    expect(chooseWithin([], 100)).toEqual([])
+    expect(chooseWithinBudget([], 100)).toEqual([])
   })
 })

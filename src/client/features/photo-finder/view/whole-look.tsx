@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type PricedOption, totalOf, useMoney } from '#client/catalog/money.ts'
+import { type PricedOption, sumPrices, useMoney } from '#client/catalog/money.ts'
 import { Price } from '#client/catalog/price.tsx'
 import type { Answer } from '#client/features/photo-finder/state/answers.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -34,7 +34,7 @@ const extend = ({ cost, picks }: Selection, option: PricedOption): Selection => 
  * if nothing fits it. Options come in the order of the results, and each place further down counts as
  * one step away from the best; for every number of steps the cheapest selection is kept.
  */
-export const chooseWithin = (
+export const chooseWithinBudget = (
   pieces: readonly (readonly PricedOption[])[],
   budget: number,
 ): readonly PricedOption[] => {
@@ -91,8 +91,8 @@ export const useLook = (matches: ReadonlyMap<string, readonly Priced[]>, choice:
       amount: money.amountOf(product.price),
     }))
   })
-  const picks = chooseWithin(options, isCheapest ? 0 : (budget ?? Infinity))
-  const total = totalOf(picks)
+  const picks = chooseWithinBudget(options, isCheapest ? 0 : (budget ?? Infinity))
+  const total = sumPrices(picks)
   return {
     ...money,
     ...total,

@@ -180,8 +180,13 @@ const initializeCluster = async (options: ClusterOptions, folder: string): Promi
   })
 }
 
-/** An interrupted initdb leaves an unusable folder, so the data is created elsewhere and renamed atomically. */
-export const ensureCluster = async (options: ClusterOptions): Promise<'created' | 'existing'> => {
+/**
+ * Creates the data folder, without starting PostgreSQL. An interrupted initdb leaves an unusable folder,
+ * so the data is created elsewhere and renamed atomically.
+ */
+export const createClusterIfMissing = async (
+  options: ClusterOptions,
+): Promise<'created' | 'existing'> => {
   const { clusterDir, osUser } = options
   await ensureOwner(clusterDir, osUser)
   if ((await checkClusterVersion(clusterDir)) === 'ready') return 'existing'

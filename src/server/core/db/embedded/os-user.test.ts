@@ -7,7 +7,7 @@ import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createTemporaryDataDir, createUsedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { isLongRun } from '#tests/support/length.ts'
-import { ensureCluster, findBinaries } from './cluster.ts'
+import { createClusterIfMissing, findBinaries } from './cluster.ts'
 import {
   toOsUser,
   toOsUserWithFolderAccess,
@@ -69,7 +69,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   const runs = async (osUser: OsUser, mode: number) => {
     const clusterDir = join(await createTemporaryDataDir({ mode }), 'postgres')
     const binaries = await findBinaries()
-    await ensureCluster({ clusterDir, binaries, osUser, durable: false })
+    await createClusterIfMissing({ clusterDir, binaries, osUser, durable: false })
     const { pid } = await startPostmaster({
       clusterDir,
       logFile: `${clusterDir}.log`,

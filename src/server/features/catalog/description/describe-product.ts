@@ -10,7 +10,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { toEnglishOf } from './languages/translate.ts'
-import { productTags } from './product-tags.ts'
+import { computeProductTags } from './product-tags.ts'
 
 /** What sources state about a product, and what was seen in its picture. */
 export type SourceFacts = {
@@ -90,7 +90,8 @@ const kindIn = (text: string): string | undefined => {
 }
 
 /** The kind that a text in any language names. */
-export const kindOfText = (text: string): string | null => kindIn(toEnglishOf([text])(text)) ?? null
+export const findKindInText = (text: string): string | null =>
+  kindIn(toEnglishOf([text])(text)) ?? null
 
 /** A title names things more precisely than its shop's category, unless it names something else. */
 const moreReliableKind = (inTitle: string | undefined, type: string | null | undefined) => {
@@ -139,7 +140,7 @@ const colorsOf = ({ title, colors, seen_colors }: SourceFacts, isJewelry: boolea
 }
 
 /** The colour family of a shop's names for a colour: burgundy for 'Bordeaux'. */
-export const colorFamily = (colors: readonly string[]): string | null => {
+export const findColorFamily = (colors: readonly string[]): string | null => {
   const english = toEnglishOf(colors)
   return colors.flatMap((name) => familiesIn(english(name), true))[0] ?? null
 }
@@ -147,7 +148,7 @@ export const colorFamily = (colors: readonly string[]): string | null => {
 const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
 
 /** The words of a title that all variants share: without colours and letter sizes. */
-export const wordsOfVariant = (title: string): string[] => {
+export const listVariantWords = (title: string): string[] => {
   const words = splitIntoWords(toEnglishOf([title])(title))
   const colorWords = new Set(
     findPhrases(words)
@@ -231,7 +232,7 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
   }
   const appearance = appearanceOf(facts)
   const departments = departmentsOf(facts.departments ?? [], facts.title)
-  const { tags, sizes } = productTags({
+  const { tags, sizes } = computeProductTags({
     ...appearance,
     departments,
     title: facts.title,

@@ -1,19 +1,19 @@
 export {
-  colorFamily,
+  findColorFamily,
   describeItem,
   describeTitle,
-  kindOfText,
+  findKindInText,
   JEWELRY_KINDS,
   NOT_FASHION_TAG,
   type ProductDescription,
-  wordsOfVariant,
+  listVariantWords,
 } from './describe-product.ts'
 export { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
 export {
-  nearTokens,
+  listNearSizeTokens,
   parseSize,
-  sizeLabel,
-  sizeOrder,
-  sizeTokens,
-  systemOfCurrency,
+  formatSizeToken,
+  getSizeRank,
+  computeSizeTokens,
+  getSizeSystem,
 } from './sizes.ts'

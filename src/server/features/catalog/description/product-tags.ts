@@ -10,7 +10,7 @@ import {
   findPhrasesInText,
 } from '#shared/vocabulary/vocabulary.ts'
 import { listSingulars, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
-import { productSizeTokens } from './sizes.ts'
+import { computeProductSizeTokens } from './sizes.ts'
 
 type TaggedProduct = {
   title: string
@@ -154,9 +154,9 @@ const occasionsOf = (
 }
 
 /** Sizes in comparable terms, and further search terms. */
-export const productTags = (product: TaggedProduct): { sizes: string[]; tags: string[] } => {
+export const computeProductTags = (product: TaggedProduct): { sizes: string[]; tags: string[] } => {
   const { departments, materials, kind } = product
-  const sizes = productSizeTokens(product.sizes, { kind, departments })
+  const sizes = computeProductSizeTokens(product.sizes, { kind, departments })
   const traits = traitsOf(product)
   return {
     sizes: sizes.length === 0 ? [UNKNOWN] : sizes,

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import type { Department } from '#shared/domain/department.ts'
 import {
-  nearTokens,
+  listNearSizeTokens,
   parseSize,
-  productSizeTokens,
-  sizeLabel,
-  sizeOrder,
-  systemOfCurrency,
+  computeProductSizeTokens,
+  formatSizeToken,
+  getSizeRank,
+  getSizeSystem,
 } from './sizes.ts'
 
 const tokens = (size: string, kind: string, ...departments: Department[]) =>
-  productSizeTokens([size], { kind, departments })
+  computeProductSizeTokens([size], { kind, departments })
 
 it.each([
   // Clothes of women: EU = UK + 28 = US + 32 = IT - 4 = FR - 2.
@@ -61,32 +61,28 @@ it('reads the same number by whom and what it is for', () => {
 })
 
 it('finds letters for numbers and numbers for letters', () => {
-  expect(nearTokens(['women38'])).toEqual(['m'])
-  expect(nearTokens(['xl'])).toEqual(['women44', 'women46', 'men54', 'men56'])
-  expect(nearTokens(['men50'])).toEqual(['m'])
-  expect(nearTokens(['shoe38', 'w32'])).toEqual([])
-  expect(nearTokens(['shoe42.5'])).toEqual(['shoe42', 'shoe43'])
+  expect(listNearSizeTokens(['women38'])).toEqual(['m'])
+  expect(listNearSizeTokens(['xl'])).toEqual(['women44', 'women46', 'men54', 'men56'])
+  expect(listNearSizeTokens(['men50'])).toEqual(['m'])
+  expect(listNearSizeTokens(['shoe38', 'w32'])).toEqual([])
+  expect(listNearSizeTokens(['shoe42.5'])).toEqual(['shoe42', 'shoe43'])
 })
 
 it('names sizes in the system of the visitor, from small to large', () => {
-  expect(['EUR', 'GBP', 'USD', undefined].map(systemOfCurrency)).toEqual(['eu', 'uk', 'us', 'eu'])
-  expect(['eu', 'uk', 'us'].map((system) => sizeLabel('women38', system as 'eu'))).toEqual([
+  expect(['EUR', 'GBP', 'USD', undefined].map(getSizeSystem)).toEqual(['eu', 'uk', 'us', 'eu'])
+  expect(['eu', 'uk', 'us'].map((system) => formatSizeToken('women38', system as 'eu'))).toEqual([
     'EU 38',
     'UK 10',
     'US 6',
   ])
-  expect(sizeLabel('shoe42', 'eu')).toBe('EU 42')
-  expect(sizeLabel('shoe42', 'uk')).toBe('UK 9 (men’s 8)')
-  expect(sizeLabel('shoe28', 'uk')).toBe('UK 10')
-  expect(['w32', 'cm116', 'xl', 'one', 'number85'].map((one) => sizeLabel(one, 'us'))).toEqual([
-    'W32',
-    '116 cm',
-    'XL',
-    'One size',
-    '85',
-  ])
+  expect(formatSizeToken('shoe42', 'eu')).toBe('EU 42')
+  expect(formatSizeToken('shoe42', 'uk')).toBe('UK 9 (men’s 8)')
+  expect(formatSizeToken('shoe28', 'uk')).toBe('UK 10')
   expect(
-    ['shoe38', 'women36', 'xl', 's', 'w32'].toSorted((a, b) => sizeOrder(a) - sizeOrder(b)),
+    ['w32', 'cm116', 'xl', 'one', 'number85'].map((one) => formatSizeToken(one, 'us')),
+  ).toEqual(['W32', '116 cm', 'XL', 'One size', '85'])
+  expect(
+    ['shoe38', 'women36', 'xl', 's', 'w32'].toSorted((a, b) => getSizeRank(a) - getSizeRank(b)),
   ).toEqual(['s', 'xl', 'w32', 'women36', 'shoe38'])
 })
 

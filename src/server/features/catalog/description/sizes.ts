@@ -217,7 +217,7 @@ const clothesTokens = (size: Size, wearing: SizeContext): string[] => {
 }
 
 /** Comparable terms of a size: `shoe38`, `women38`, `men50`, `w32`, `cm116`, `xl`, `one`. */
-export const sizeTokens = (size: WrittenSize, wearing: SizeContext): string[] => {
+export const computeSizeTokens = (size: WrittenSize, wearing: SizeContext): string[] => {
   if (size.system === 'one') return ['one']
   if (size.system === 'letters') return [size.letters]
   if (size.system === 'waist') return [`w${size.value}`]
@@ -234,7 +234,7 @@ export const sizeTokens = (size: WrittenSize, wearing: SizeContext): string[] =>
 }
 
 /** Sizes that fit about as well: letters for numbers, numbers for letters, whole for half sizes. */
-export const nearTokens = (tokens: readonly string[]): string[] =>
+export const listNearSizeTokens = (tokens: readonly string[]): string[] =>
   tokens.flatMap((token) => {
     const [, whole] = /^shoe(\d+)\.5$/.exec(token) ?? []
     if (whole !== undefined) return [`shoe${whole}`, `shoe${Number(whole) + 1}`]
@@ -250,10 +250,13 @@ export const nearTokens = (tokens: readonly string[]): string[] =>
   })
 
 /** The terms of all sizes of a product, including those that a shop joins: 'S/M'. */
-export const productSizeTokens = (sizes: readonly string[], wearing: SizeContext): string[] => {
+export const computeProductSizeTokens = (
+  sizes: readonly string[],
+  wearing: SizeContext,
+): string[] => {
   const tokensOf = (text: string): string[] => {
     const size = parseSize(text)
-    return size ? sizeTokens(size, wearing) : []
+    return size ? computeSizeTokens(size, wearing) : []
   }
   return [
     ...new Set(
@@ -268,13 +271,13 @@ export const productSizeTokens = (sizes: readonly string[], wearing: SizeContext
 type SizeCountry = 'eu' | 'uk' | 'us'
 
 /** The size system of a visitor, by currency. */
-export const systemOfCurrency = (currency: string | undefined): SizeCountry =>
+export const getSizeSystem = (currency: string | undefined): SizeCountry =>
   currency === 'GBP' || currency === 'AUD' ? 'uk' : currency === 'USD' ? 'us' : 'eu'
 
 const SYSTEM_NAMES = { eu: 'EU', uk: 'UK', us: 'US' } as const
 
 /** A size in the visitor's system: `women38` is 'UK 10' in Britain. */
-export const sizeLabel = (token: string, system: SizeCountry): string => {
+export const formatSizeToken = (token: string, system: SizeCountry): string => {
   const [, group = '', digits = ''] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
   const value = Number(digits)
   const numberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
@@ -293,7 +296,7 @@ export const sizeLabel = (token: string, system: SizeCountry): string => {
   return token === 'one' ? 'One size' : token.toUpperCase()
 }
 
-export const sizeOrder = (token: string): number => {
+export const getSizeRank = (token: string): number => {
   const letters = LETTERS.findIndex((size) => size === token)
   if (letters >= 0) return letters
   const groups = ['w', 'women', 'men', 'shoe', 'cm', 'number', 'one']

@@ -7,7 +7,7 @@ import {
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import {
   type CatalogGroups,
-  countProducts,
+  countProductsWith,
   listMostFrequent,
   type ProductGroup,
   selectGroups,
@@ -76,7 +76,7 @@ const listTopKinds = (groups: readonly ProductGroup[]): string[] =>
 const addKinds = (text: string, groups: readonly ProductGroup[], weight: number): Completion[] =>
   listTopKinds(groups).map((kind) => ({
     text: `${text} ${nameKind(kind, text.endsWith("'s") || undefined)}`,
-    score: weight * countProducts(groups, { kinds: [kind] }),
+    score: weight * countProductsWith(groups, { kinds: [kind] }),
     titleWords: [],
   }))
 
@@ -105,7 +105,7 @@ export const completeQuery = (
   }
   return completions.toSorted((a, b) => b.score - a.score)
 
-  /** After finished words: kinds, or colours of the kind they name. */
+  /** After finished words without a kind: the kinds that most of their products are. */
   function continueQuery(head: string, headWords: readonly string[]): Completion[] {
     const attributes = readAttributes(headWords, brandsByKey)
     if (Object.keys(attributes).length === 0 || attributes.kinds) return []
@@ -120,8 +120,8 @@ export const completeQuery = (
     const fits = ({ key, isNoun, weight }: Term) =>
       key.startsWith(start) && (isLong || weight === 1) && !(isNoun && attributes.kinds)
     const fitting = TERMS.filter(fits).map((term) => {
-      const matches = groups.filter((group) => countProducts([group], term.attributes) > 0)
-      return { term, matches, score: term.weight * countProducts(matches) }
+      const matches = groups.filter((group) => countProductsWith([group], term.attributes) > 0)
+      return { term, matches, score: term.weight * countProductsWith(matches) }
     })
     const nouns = fitting.filter(({ term, score }) => term.isNoun && score > 0)
     const modifiers = fitting
@@ -152,7 +152,7 @@ export const completeQuery = (
       .slice(0, COLORS_PER_KIND)
       .map((color) => ({
         text: `${head}${color} ${noun}`,
-        score: countProducts(groups, { color }),
+        score: countProductsWith(groups, { color }),
         titleWords: [],
       }))
   }
@@ -161,7 +161,11 @@ export const completeQuery = (
     const names = [...brandsByKey].filter(([key]) => key.startsWith(start)).map(([, name]) => name)
     return [...new Set(names)].flatMap((brand) => {
       const groups = selectGroups(catalog, { brand, ...(kinds && { kinds }) })
-      const whole: Completion = { text: head + brand, score: countProducts(groups), titleWords: [] }
+      const whole: Completion = {
+        text: head + brand,
+        score: countProductsWith(groups),
+        titleWords: [],
+      }
       return kinds ? [whole] : [whole].concat(addKinds(whole.text, groups, 1))
     })
   }

@@ -42,7 +42,8 @@ export const selectGroups = (
     }))
 }
 
-export const countProducts = (
+/** How many products of the groups have all the attributes. */
+export const countProductsWith = (
   groups: readonly ProductGroup[],
   attributes: Attributes = {},
 ): number =>

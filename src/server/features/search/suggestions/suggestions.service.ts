@@ -32,7 +32,7 @@ type KeptGroups = {
 }
 
 /** Searches to suggest, each with the number of products that it finds. */
-export const createSuggestions = ({
+export const createSearchSuggestions = ({
   documents,
   search,
   words,

@@ -40,7 +40,10 @@ import {
   type RequestedSize,
   type TypedPrice,
 } from './query-conditions.ts'
-import { nearTokens, sizeTokens } from '#server/features/catalog/description/index.ts'
+import {
+  listNearSizeTokens,
+  computeSizeTokens,
+} from '#server/features/catalog/description/index.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
@@ -149,10 +152,12 @@ const sizeOf = (
   kind: string | null,
   departments: readonly Department[],
 ) => {
-  const exact = unique(sizeTokens(requested.size, { kind, departments }))
+  const exact = unique(computeSizeTokens(requested.size, { kind, departments }))
   // American sizes differ by half a size between brands.
   const areHalvesClose = requested.size.system === 'us'
-  const near = nearTokens(exact).filter((token) => areHalvesClose || !token.startsWith('shoe'))
+  const near = listNearSizeTokens(exact).filter(
+    (token) => areHalvesClose || !token.startsWith('shoe'),
+  )
   return { words: requested.words, exact, near }
 }
 

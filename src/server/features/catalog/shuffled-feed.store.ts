@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRows, sql } from '#server/core/db/sql.ts'
+import { raw, readRows, sql } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -11,8 +11,6 @@ import {
 } from './cards.store.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
-import { DAY_MS } from '#shared/durations.ts'
-import { RETENTION } from '#shared/retention.ts'
 
 /**
  * A shuffled order that is stable per seed and costs the same at any size (decision 010).
@@ -38,7 +36,7 @@ type FeedCursor = {
 type ShuffleRange = { low: number; high: number; step: number }
 
 /** `lists`: the number of celebrities that are read in each block. */
-export const blockBitsFor = (total: number, lists: number): number => {
+export const chooseBlockBits = (total: number, lists: number): number => {
   const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
   // Math.log2 may round a power of two down, and processors differ in which.
   const bits = 31 - Math.clz32(Math.max(1, total / rowsPerBlock))
@@ -46,12 +44,12 @@ export const blockBitsFor = (total: number, lists: number): number => {
 }
 
 /** How many blocks probably contain this many rows. */
-export const windowFor = (total: number, blockBits: number, rows: number): number => {
+export const countBlocksToRead = (total: number, blockBits: number, rows: number): number => {
   const rowsPerBlock = Math.max(1, total) / 2 ** blockBits
   return Math.min(2 ** blockBits, Math.ceil((rows * MARGIN) / rowsPerBlock) + 1)
 }
 
-const randomFrom = (seed: number) => {
+const createRandom = (seed: number) => {
   let state = (seed + 0x9e3779b9) | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -61,9 +59,9 @@ const randomFrom = (seed: number) => {
   }
 }
 
-export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
+export const shuffleBlocks = (seed: number, blockBits: number): Uint16Array => {
   const order = Uint16Array.from({ length: 2 ** blockBits }, (_, index) => index)
-  const random = randomFrom(seed % CATALOG.feedSeeds)
+  const random = createRandom(seed % CATALOG.feedSeeds)
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1))
     const lastValue = order[last] ?? 0
@@ -74,7 +72,7 @@ export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
 }
 
 /** The `shuffle` ranges from `step` on; the first starts at `position`. */
-export const rangesFrom = (
+export const listShuffleRanges = (
   order: Uint16Array,
   blockBits: number,
   step: number,
@@ -191,13 +189,13 @@ const readRanges = <T>(
 
 const readPage = async <T>(connection: Connection, table: FeedTable<T>, request: FeedRequest) => {
   const { total, seed, after, limit } = request
-  const blockBits = after?.blockBits ?? blockBitsFor(total, request.celebrityIds?.length ?? 1)
-  const order = blockOrder(seed, blockBits)
-  const width = windowFor(total, blockBits, limit + 1)
+  const blockBits = after?.blockBits ?? chooseBlockBits(total, request.celebrityIds?.length ?? 1)
+  const order = shuffleBlocks(seed, blockBits)
+  const width = countBlocksToRead(total, blockBits, limit + 1)
   const rows: { position: RowPosition; value: T }[] = []
   // One extra row tells whether there is a next page.
   for (let step = after?.step ?? 0; step < order.length && rows.length <= limit; step += width) {
-    const ranges = rangesFrom(order, blockBits, step, width, after)
+    const ranges = listShuffleRanges(order, blockBits, step, width, after)
     rows.push(...(await readRanges(connection, table, request, ranges)))
   }
   const page = rows.slice(0, limit)
@@ -208,57 +206,8 @@ const readPage = async <T>(connection: Connection, table: FeedTable<T>, request:
   }
 }
 
-export const createFeedStore = (connection: Connection) => ({
+export const createShuffledFeedStore = (connection: Connection) => ({
   images: (request: FeedRequest) => readPage(connection, IMAGES, request),
   products: (request: FeedRequest) => readPage(connection, PRODUCTS, request),
 })
-export type FeedStore = ReturnType<typeof createFeedStore>
-
-const scoredRow = z.object({ id: z.string(), views: z.number() })
-export type ScoredLook = z.infer<typeof scoredRow>
-
-const DAYS = RETENTION.lookViewsMs / DAY_MS
-const MAX_LOOKS = 1_000
-/** Longer than a visitor pages through the feed. */
-const ORDER_KEPT_HOURS = 24
-
-/** Daily counts of views, and the orders of the feed that are derived from them. */
-export const createTrendingStore = (connection: Connection) => ({
-  countView: (url: string) =>
-    execute(connection)`
-      INSERT INTO look_views AS counted (day, look_id, views)
-      SELECT current_date, id, 1 FROM catalog.looks WHERE url = ${url}
-      ON CONFLICT (day, look_id) DO UPDATE SET views = counted.views + 1`,
-
-  scores: (takenAt: number) =>
-    readRows(connection, scoredRow)`
-      SELECT look_id AS id, views FROM trending_looks WHERE taken_at = to_timestamp(${takenAt})
-      ORDER BY views DESC, look_id`,
-
-  /** Tiles in this order, without looks that were removed meanwhile. */
-  tiles: (ids: readonly string[]) =>
-    readRows(connection, tileRow)`
-      SELECT ${raw(TILE_COLUMNS)} FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS ordered (id,
-        place)
-      JOIN catalog.looks look ON look.id = ordered.id
-      JOIN catalog.people person ON person.id = look.person_id ORDER BY ordered.place`,
-
-  /** Makes one order per hour, whichever server comes first. */
-  refresh: async () => {
-    await execute(connection)`
-      INSERT INTO trending_looks (taken_at, look_id, views)
-      SELECT date_trunc('hour', now()), look_id, sum(views)::int AS views FROM look_views
-      JOIN catalog.looks look ON look.id = look_id
-      WHERE day > current_date - ${raw(DAYS)}
-        AND NOT EXISTS (SELECT FROM trending_looks WHERE taken_at = date_trunc('hour', now()))
-      GROUP BY look_id ORDER BY views DESC, look_id LIMIT ${raw(MAX_LOOKS)}
-      ON CONFLICT DO NOTHING`
-    await execute(connection)`
-      DELETE FROM trending_looks WHERE taken_at < now() - interval '${raw(ORDER_KEPT_HOURS)} hours'
-      AND (taken_at < (SELECT max(taken_at) FROM trending_looks)
-        OR NOT EXISTS (SELECT FROM look_views WHERE day > current_date - ${raw(DAYS)}))`
-  },
-
-  sweep: () => connection.query(`DELETE FROM look_views WHERE day <= current_date - ${DAYS}`),
-})
-export type TrendingStore = ReturnType<typeof createTrendingStore>
+export type ShuffledFeedStore = ReturnType<typeof createShuffledFeedStore>

@@ -14,7 +14,7 @@ import { shopRunSchema } from '#shared/contract/admin-catalog.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { ATTRIBUTES } from './feed-columns.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
-import { createShopsStore, lastContents } from '#server/features/catalog/index.ts'
+import { createShopsStore, readLastContents } from '#server/features/catalog/index.ts'
 
 const text = z.string().nullable()
 const settingsRow = z.object({
@@ -163,7 +163,7 @@ export const createFeedsStore = (connection: Connection) => ({
       UPDATE catalog.feeds SET etag = ${etag}, last_modified = ${lastModified},
         content_hash = ${contentHash} WHERE shop_id = ${shopId}`,
 
-  contents: (shopId: number) => lastContents(connection, shopId),
+  contents: (shopId: number) => readLastContents(connection, shopId),
 
   addRun: async (shopId: number, run: FeedRun) => {
     const offers = await createShopsStore(connection).countOffers(shopId)

@@ -24,7 +24,7 @@ export type WorkerReply =
 
 export type ModelWorkerOptions = { modelDir: string; threads: number }
 
-export type SessionOptions = ModelWorkerOptions & {
+export type ModelPoolOptions = ModelWorkerOptions & {
   workers: number
   /** Maximum number of waiting interactive tasks; further ones get a 503. */
   queueLimit: number
@@ -59,7 +59,7 @@ export const visionUnavailableError = (reason: string) =>
   })
 
 /** Model workers behind a bounded, abortable queue. Interactive tasks come first; crashed workers are replaced. */
-export const createModelSession = (options: SessionOptions): ModelSession => {
+export const createModelPool = (options: ModelPoolOptions): ModelSession => {
   const queues: Record<Priority, QueuedTask[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
   const file = options.workerFile ?? getThreadFile('vision/worker')

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SCRIPT, SCRIPTED_WORKER } from '#tests/support/model-script.ts'
-import { createModelSession, type SessionOptions } from './session.ts'
+import { createModelPool, type ModelPoolOptions } from './model-pool.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
 
 let session: ModelSession | undefined
 
-const open = (settings: Partial<SessionOptions> = {}) => {
-  session = createModelSession({
+const open = (settings: Partial<ModelPoolOptions> = {}) => {
+  session = createModelPool({
     modelDir: 'unused',
     threads: 1,
     workers: 1,

@@ -5,8 +5,8 @@ import { countRows, execute, affectsRow, raw, readRow, readValue } from '#server
 const contentsRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
 const BITS = String(2 ** 48)
 
-/** The contents of a shop's feed when it was last read; null if some of its offers are not from then. */
-export const lastContents = async (
+/** What a shop's feed contained when it was last read; null if some of its offers are not from then. */
+export const readLastContents = async (
   connection: Connection,
   shopId: number,
 ): Promise<string | null> => {
@@ -23,7 +23,7 @@ export const lastContents = async (
 }
 
 /** Remembers the items of a feed, so that the next run can skip those that have not changed. */
-export const createContentsStore = (client: Connection) => ({
+export const createUnchangedItemsStore = (client: Connection) => ({
   /**
    * Called before sizes are joined. `clusters`: those of the last run that vanished or changed; null if every
    * item was read.

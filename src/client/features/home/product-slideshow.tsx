@@ -80,28 +80,28 @@ const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => 
 }
 
 type SlideProps = {
-  sample: SampleProduct
+  product: SampleProduct
   position: string
   offset: number
   onPick: () => void
 }
 
 /** Clicking the middle slide advances; clicking another moves it to the middle. */
-const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
+const Slide = ({ product, position, offset, onPick }: SlideProps) => {
   const isOutOfSight = Math.abs(offset) > 1
   return (
     <button
       type="button"
       className={classNames(styles.slide, offset !== 0 && styles.aside, isOutOfSight && styles.out)}
       style={{ transform: `translateY(calc(${offset} * (100% + var(--slide-gap))))` }}
-      aria-label={`${position}: ${sample.brand}, ${sample.name}`}
+      aria-label={`${position}: ${product.brand}, ${product.name}`}
       aria-current={offset === 0}
       tabIndex={isOutOfSight ? -1 : 0}
       aria-hidden={isOutOfSight}
       onClick={onPick}
     >
       <Picture
-        url={sample.image}
+        url={product.image}
         frameRatio={5 / 4}
         shape="sample"
         className={styles.slidePicture}
@@ -110,13 +110,13 @@ const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
   )
 }
 
-type SlideshowProps = { samples: readonly SampleProduct[]; isLoading: boolean }
+type SlideshowProps = { products: readonly SampleProduct[]; isLoading: boolean }
 
-export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
+export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
   const section = useRef<HTMLElement>(null)
-  const show = useSlideshow(samples.length, section)
-  const current = samples[show.active]
-  if (!isLoading && samples.length === 0) return null
+  const show = useSlideshow(products.length, section)
+  const current = products[show.active]
+  if (!isLoading && products.length === 0) return null
   return (
     <section
       ref={section}
@@ -130,12 +130,12 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
             <Skeleton ratio={5 / 4} />
           </div>
         )}
-        {samples.map((sample, index) => (
+        {products.map((product, index) => (
           <Slide
-            key={sample.image}
-            sample={sample}
-            position={`${index + 1} of ${samples.length}`}
-            offset={computeSlideOffset(index, show.active, samples.length)}
+            key={product.image}
+            product={product}
+            position={`${index + 1} of ${products.length}`}
+            offset={computeSlideOffset(index, show.active, products.length)}
             onPick={() => (index === show.active ? show.next() : show.show(index))}
           />
         ))}

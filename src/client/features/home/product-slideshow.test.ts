@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { findSlideAfter, computeSlideOffset, createThrottle } from './slideshow.tsx'
+import { findSlideAfter, computeSlideOffset, createThrottle } from './product-slideshow.tsx'
 
 describe('the vertical slideshow of four sample products', () => {
   it('stands the slides above, in the middle, below and out of sight', () => {

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '#shared/constants.ts'
 import {
-  blockBitsFor,
-  blockOrder,
+  chooseBlockBits,
+  shuffleBlocks,
   formatCursor,
   parseCursor,
-  rangesFrom,
-  windowFor,
-} from './feed.store.ts'
+  listShuffleRanges,
+  countBlocksToRead,
+} from './shuffled-feed.store.ts'
 
 describe('the order of a seed', () => {
   it('has every block exactly once', () => {
-    const order = blockOrder(7, 8)
+    const order = shuffleBlocks(7, 8)
     expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 256 }, (_, i) => i))
   })
 
   it('is the same each time and different for another seed', () => {
-    expect(blockOrder(3, 6)).toEqual(blockOrder(3, 6))
-    expect(blockOrder(3, 6)).not.toEqual(blockOrder(4, 6))
-    expect(blockOrder(3 + CATALOG.feedSeeds, 6)).toEqual(blockOrder(3, 6))
+    expect(shuffleBlocks(3, 6)).toEqual(shuffleBlocks(3, 6))
+    expect(shuffleBlocks(3, 6)).not.toEqual(shuffleBlocks(4, 6))
+    expect(shuffleBlocks(3 + CATALOG.feedSeeds, 6)).toEqual(shuffleBlocks(3, 6))
   })
 
   it('starts almost anywhere', () => {
     const starts = new Set(
-      Array.from({ length: CATALOG.feedSeeds }, (_, seed) => blockOrder(seed, 10)[0]),
+      Array.from({ length: CATALOG.feedSeeds }, (_, seed) => shuffleBlocks(seed, 10)[0]),
     )
     expect(starts.size).toBeGreaterThan(CATALOG.feedSeeds * 0.8)
   })
@@ -31,30 +31,30 @@ describe('the order of a seed', () => {
 
 describe('blocks', () => {
   it('grow in number with the catalogue, up to a limit', () => {
-    expect(blockBitsFor(0, 1)).toBe(0)
-    expect(blockBitsFor(60, 1)).toBe(3)
-    expect(blockBitsFor(1_000, 1)).toBe(7)
-    expect(blockBitsFor(1_000_000, 1)).toBe(10)
+    expect(chooseBlockBits(0, 1)).toBe(0)
+    expect(chooseBlockBits(60, 1)).toBe(3)
+    expect(chooseBlockBits(1_000, 1)).toBe(7)
+    expect(chooseBlockBits(1_000_000, 1)).toBe(10)
   })
 
   it('double in number exactly where the catalogue does', () => {
     for (let bits = 1; bits <= 10; bits += 1) {
-      expect(blockBitsFor(4 * 2 ** bits - 1, 1)).toBe(bits - 1)
-      expect(blockBitsFor(4 * 2 ** bits, 1)).toBe(bits)
+      expect(chooseBlockBits(4 * 2 ** bits - 1, 1)).toBe(bits - 1)
+      expect(chooseBlockBits(4 * 2 ** bits, 1)).toBe(bits)
     }
   })
 
   it('keep the number of index probes of a page bounded for any size and selection', () => {
     for (const total of [1, 50, 1_000, 100_000, 10_000_000])
       for (const lists of [1, 12, 60, 300]) {
-        const probes = lists * windowFor(total, blockBitsFor(total, lists), 101)
+        const probes = lists * countBlocksToRead(total, chooseBlockBits(total, lists), 101)
         expect(probes).toBeLessThan(1_700)
       }
   })
 
   it('cover the whole range of shuffle numbers without a gap', () => {
-    const order = blockOrder(5, 4)
-    const ranges = rangesFrom(order, 4, 0, 16, null).sort((a, b) => a.low - b.low)
+    const order = shuffleBlocks(5, 4)
+    const ranges = listShuffleRanges(order, 4, 0, 16, null).sort((a, b) => a.low - b.low)
     expect(ranges[0]?.low).toBe(0)
     expect(ranges.at(-1)?.high).toBe(2 ** 31 - 1)
     for (const [index, range] of ranges.slice(1).entries())
@@ -62,9 +62,9 @@ describe('blocks', () => {
   })
 
   it('continue where the last page ended', () => {
-    const order = blockOrder(5, 4)
+    const order = shuffleBlocks(5, 4)
     const position = { blockBits: 4, step: 2, shuffle: (order[2] ?? 0) * 2 ** 27 + 99, id: '7' }
-    const [first, second] = rangesFrom(order, 4, 2, 2, position)
+    const [first, second] = listShuffleRanges(order, 4, 2, 2, position)
     expect(first?.low).toBe(position.shuffle)
     expect(second?.low).toBe((order[3] ?? 0) * 2 ** 27)
   })
