@@ -11,10 +11,11 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
+import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
-  npm run invites -- create [--count N] [--email EMAIL] [--phone NUMBER]
+  npm run invites -- create [--count N] [--role ROLE] [--email EMAIL] [--phone NUMBER]
   npm run invites -- ref --email EMAIL [--name NAME] [--phone NUMBER]
   npm run invites -- list
   npm run invites -- revoke ID
@@ -23,6 +24,7 @@ const USAGE = `Usage:
   npm run invites -- decline ID
 
 create   makes single-use codes of six characters, valid for seven days.
+         --role creator or --role editor also lets whoever uses one publish looks.
          With --email it also prints a link that creates the account.
 ref      makes a link that creates the account for that email and signs it in for a day.
 revoke   withdraws an invitation. If it was used, that person can no longer add products, and
@@ -46,14 +48,18 @@ const optionsSchema = z.object({
     .regex(/^\+\d{6,15}$/, '--phone must look like +4512345678')
     .optional(),
   name: z.string().trim().min(1).max(100).optional(),
+  role: z
+    .enum(PUBLISHER_ROLES, { error: `--role must be ${PUBLISHER_ROLES.join(' or ')}` })
+    .optional(),
   count: z.coerce.number().int().min(1).max(MAX_CODES).default(1),
 })
 type InvitesCommandOptions = z.infer<typeof optionsSchema>
 
-const parseInvitee = ({ email, phone, name }: InvitesCommandOptions) => ({
+const parseInvitee = ({ email, phone, name, role }: InvitesCommandOptions) => ({
   email: email ?? null,
   phone: phone ?? null,
   name: name ?? null,
+  role: role ?? null,
 })
 
 /** `note` writes to the audit log. */
@@ -77,12 +83,13 @@ const commands: Record<
   create: async ({ desk, note }, options) => {
     for (let created = 0; created < options.count; created += 1) {
       const { id, code, link } = await desk.createCode(parseInvitee(options))
-      await note(null, 'invitation-created', id)
+      await note(null, 'invitation-created', id, { detail: options.role ?? null })
       console.log(link ? `${id}  ${code}  ${link}` : `${id}  ${code}`)
     }
   },
   ref: async ({ desk, note }, options) => {
     if (!options.email) throw new UsageError('A reference link needs --email.')
+    if (options.role) throw new UsageError('Only codes can have --role.')
     const { id, link } = await desk.createRef({ ...parseInvitee(options), email: options.email })
     await note(null, 'invitation-created', id)
     console.log(`${id}  ${link}`)
@@ -138,6 +145,7 @@ await runCommandLine(
   USAGE,
   {
     email: { type: 'string' },
+    role: { type: 'string' },
     phone: { type: 'string' },
     name: { type: 'string' },
     count: { type: 'string' },

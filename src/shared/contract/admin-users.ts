@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCallsFor, envelopeSchema, rowId, emailSchema, idParams } from './call.ts'
-import { USER_ROLES } from './permissions.ts'
+import { PUBLISHER_ROLES, USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
 const USER_GROUPS = ['all', 'admins', 'editors', 'creators', 'invited', 'suspended'] as const
@@ -29,6 +29,8 @@ export const inviteSchema = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   inviter: z.string().nullable(),
+  /** What it gives besides the right to add products. */
+  role: z.enum(PUBLISHER_ROLES).nullable(),
 })
 export type AdminInvite = z.infer<typeof inviteSchema>
 
@@ -100,8 +102,11 @@ export const adminUserCalls = defineCallsFor('administer', {
   'POST /api/admin/invites': {
     summary:
       'Create an invitation, shown only in this reply, and send it to the address if there is one',
+    recentSignIn: { when: 'role' },
     body: z.object({
       email: emailSchema.nullable(),
+      /** Makes whoever uses it a creator or an editor. */
+      role: z.enum(PUBLISHER_ROLES).nullish(),
     }),
     reply: envelopeSchema(
       z.object({ code: z.string(), link: z.string().nullable(), isSent: z.boolean() }),

@@ -16,7 +16,7 @@ export type CallDefinition = {
   permission: Permission
   /**
    * The user must have signed in recently (SESSION.recentMs); with `when`, only if that field of the
-   * body is true.
+   * body is given and not false.
    */
   recentSignIn?: true | { when: string }
   /**

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readInterruptedDraft, useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Form, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import {
   ActionButton,
   AdminList,
@@ -40,32 +42,69 @@ export const InvitationsTab = () => {
   )
 }
 
+const ROLES = {
+  invited: 'Add products',
+  creator: 'Publish on a page of their own (creator)',
+  editor: 'Publish for anyone (editor)',
+} as const
+
+const INVITE_ACTION = 'invite-publisher'
+type Invitee = { email: string; role: keyof typeof ROLES }
+
+/** What was filled in before the administrator had to sign in again. */
+const readInterruptedInvitee = (): Invitee => {
+  const [role, email = ''] = (readInterruptedDraft(INVITE_ACTION) ?? '').split('\n')
+  return { email, role: role === 'creator' || role === 'editor' ? role : 'invited' }
+}
+
 const CreateForm = () => {
   const queries = useQueryClient()
-  const [email, setEmail] = useState('')
+  const [{ email, role }, setInvitee] = useState(readInterruptedInvitee)
   const create = useMutation({
     mutationFn: async () =>
-      (await api('POST /api/admin/invites', { body: { email: email.trim() || null } })).data,
+      (
+        await api('POST /api/admin/invites', {
+          body: { email: email.trim() || null, role: role === 'invited' ? null : role },
+        })
+      ).data,
     onSuccess: () => {
-      setEmail('')
+      setInvitee({ email: '', role: 'invited' })
       return queries.invalidateQueries({ queryKey: ['admin'] })
     },
   })
+  const asPublisher = useRecentSignIn(INVITE_ACTION, () => create.mutate(), {
+    draft: `${role}\n${email}`,
+  })
   return (
     <>
-      <Form className={styles.tools} onSubmit={() => create.mutate()}>
+      <Form
+        className={styles.tools}
+        onSubmit={() => (role === 'invited' ? create.mutate() : asPublisher.start())}
+      >
         <TextField
           label="Invite by email (leave empty for a code that anyone can use once)"
           type="email"
           autoComplete="off"
           value={email}
-          onChange={setEmail}
+          onChange={(value) => setInvitee({ email: value, role })}
           problem={create.error?.message}
         />
-        <Button type="submit" variant="primary" isBusy={create.isPending}>
+        <ChoiceField
+          label="What they may do"
+          options={ROLES}
+          value={role}
+          onChange={(value) => setInvitee({ email, role: value })}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={asPublisher.isChecking || create.isPending}
+        >
           Create invitation
         </Button>
       </Form>
+      {/* Outside the form: a code that is entered there must not submit this form too. */}
+      {asPublisher.dialog}
       <div aria-live="polite">{create.data && <NewInvitation {...create.data} />}</div>
     </>
   )
@@ -79,7 +118,9 @@ const InviteRow = ({ invite }: { invite: AdminInvite }) => {
   const invitee = invite.email ?? `Code ${invite.id}`
   return (
     <li className={styles.row}>
-      <span>{invitee}</span>
+      <span>
+        {invitee} {invite.role && <span className="quiet small">{capitalize(invite.role)}</span>}
+      </span>
       <span className={classNames('quiet small', styles.when)}>
         {formatDate(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
         {formatDate(invite.expiresAt)}

@@ -193,7 +193,7 @@ const readInput = async (
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(caller.user, queryFields)
   forbidOtherOwner(caller.user, fields)
-  if (typeof call.recentSignIn === 'object' && isTrueIn(body, call.recentSignIn.when))
+  if (typeof call.recentSignIn === 'object' && isGivenIn(body, call.recentSignIn.when))
     await requireRecentSignIn(sessions, caller)
   return { params, query, body, files }
 }
@@ -264,8 +264,8 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
   throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
 }
 
-const isTrueIn = (body: unknown, field: string) =>
-  typeof body === 'object' && body !== null && Reflect.get(body, field) === true
+const isGivenIn = (body: unknown, field: string) =>
+  typeof body === 'object' && body !== null && ![undefined, null, false].includes(Reflect.get(body, field))
 
 /** Some calls carry the owner's id, which must be that of the signed-in user. */
 const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {

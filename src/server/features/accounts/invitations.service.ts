@@ -7,6 +7,7 @@ import { trySendingMail } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
+import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { findInviteCodeProblem, normalizeInviteCode } from '#shared/domain/invite-code.ts'
 import { guessNameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
@@ -79,9 +80,12 @@ export const createInvitations = ({
         ['inviteTries', user.uid],
         ['inviteTriesDaily', user.uid],
       ])
-      // A user who has already redeemed a code keeps it and does not use up another.
-      const redeem = user.hasInviteCode ? store.canRedeemCode : store.redeemCode
-      if (!(await redeem(user.uid, secrets.hashCode(code))))
+      const hash = secrets.hashCode(code)
+      // A user who has already redeemed a code keeps it and does not use up another that gives no role.
+      const isAccepted =
+        (await store.redeemCode(user.uid, hash)) ||
+        (user.hasInviteCode && (await store.canRedeemCode(user.uid, hash)))
+      if (!isAccepted)
         throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
     },
 
@@ -251,11 +255,21 @@ export const createInviteRequests = ({
 }
 export type InviteRequests = ReturnType<typeof createInviteRequests>
 
+const INVITED_TO: Record<PublisherRole | 'invited', string> = {
+  invited: 'You are invited to add products to Wearabouts.',
+  creator: 'You are invited to publish your looks on Wearabouts, on a page of your own.',
+  editor: 'You are invited to publish looks on Wearabouts as an editor.',
+}
+
 /** For a recipient who may not have an account yet. */
-export const composeInvitationMail = (code: string, link: string) => ({
+export const composeInvitationMail = (
+  code: string,
+  link: string,
+  role: PublisherRole | null = null,
+) => ({
   subject: 'Your invitation to Wearabouts',
   text: [
-    'You are invited to add products to Wearabouts. Open this link to create your account:',
+    `${INVITED_TO[role ?? 'invited']} Open this link to create your account:`,
     link,
     `If you have an account already, sign in and enter this code: ${code}`,
     'It works once, within seven days.',

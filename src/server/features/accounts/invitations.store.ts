@@ -11,6 +11,7 @@ import {
   readValue,
 } from '#server/core/db/sql.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
+import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
 import { inviteRequestSchema } from '#shared/contract/invitations.ts'
 import { RETENTION } from '#shared/retention.ts'
@@ -20,13 +21,20 @@ const invitee = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
   phone: z.string().nullable(),
+  /** What the invitation gives besides the right to add products. */
+  role: z.enum(PUBLISHER_ROLES).nullish(),
 })
 const listedRow = inviteSchema.extend({
   phone: z.string().nullable(),
   createdAt: isoTime,
   expiresAt: isoTime,
 })
-const spentInviteRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
+const spentInviteRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(PUBLISHER_ROLES).nullable(),
+})
 
 type InviteKind = z.infer<typeof kind>
 export type InviteFor = z.infer<typeof invitee>
@@ -34,29 +42,41 @@ export type InviteFor = z.infer<typeof invitee>
 /** Shared by every statement that spends an invitation. */
 const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
 
+/** An invitation never takes anything away: an editor who uses one for creators stays an editor. */
+const GRANTED_ROLE = `CASE WHEN users.publisher_role = 'editor' OR granted.role IS NULL
+  THEN users.publisher_role ELSE granted.role END`
+
 export const createInvitationsStore = (connection: Connection) => ({
   /** The inviter is null for a command, and for an API key of the site, which is not a user. */
   create: (
     kind: InviteKind,
     hash: Buffer,
-    { email, name, phone }: InviteFor,
+    { email, name, phone, role = null }: InviteFor,
     createdBy: string | null = null,
   ) =>
     readValue(connection, z.string())`
-      INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
-      VALUES (${kind}, ${hash}, ${email}, ${name}, ${phone},
+      INSERT INTO invites (kind, secret_hash, email, name, phone, role, expires_at, created_by)
+      VALUES (${kind}, ${hash}, ${email}, ${name}, ${phone}, ${role},
         now() + ${INVITE.codeLifeMs} * interval '1 ms',
         (SELECT id FROM users WHERE id = ${createdBy}))
       ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
 
-  /** One statement, so that two people cannot redeem the same code. */
+  /**
+   * One statement, so that two people cannot redeem the same code. Somebody who is invited already only
+   * uses up a code that gives them a role.
+   */
   redeemCode: (uid: string, hash: Buffer) =>
     affectsRow(connection)`
-      WITH spent AS (
+      WITH granted AS (
         UPDATE invites SET used_at = now(), used_by = ${uid}
-         WHERE secret_hash = ${hash} AND kind = 'code' AND ${raw(SPENDABLE)} RETURNING id
+         WHERE secret_hash = ${hash} AND kind = 'code' AND ${raw(SPENDABLE)}
+           AND EXISTS (SELECT FROM users WHERE id = ${uid} AND (invited_at IS NULL
+             OR invites.role IS NOT NULL AND publisher_role IS DISTINCT FROM 'editor'
+               AND publisher_role IS DISTINCT FROM invites.role))
+         RETURNING role
       )
-      UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = ${uid}`,
+      UPDATE users SET invited_at = coalesce(invited_at, now()), updated_at = now(),
+        publisher_role = ${raw(GRANTED_ROLE)} FROM granted WHERE users.id = ${uid}`,
 
   /** Whether this user has redeemed the code, or could. */
   canRedeemCode: (uid: string, hash: Buffer) =>
@@ -71,7 +91,7 @@ export const createInvitationsStore = (connection: Connection) => ({
       UPDATE invites SET used_at = now()
       WHERE secret_hash = ${hash} AND kind = ${kind} AND email = COALESCE(${email}, email)
         AND ${raw(SPENDABLE)}
-      RETURNING id, email, name`,
+      RETURNING id, email, name, role`,
 
   /** Finds or creates the invite user with this email; null if the address belongs to another account. */
   ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
@@ -82,7 +102,11 @@ export const createInvitationsStore = (connection: Connection) => ({
         WHERE users.is_invite_user AND users.suspended_at IS NULL
       RETURNING id`
     if (uid !== null)
-      await execute(connection)`UPDATE invites SET used_by = ${uid} WHERE id = ${inviteId}`
+      await execute(connection)`
+        WITH granted AS (
+          UPDATE invites SET used_by = ${uid} WHERE id = ${inviteId} RETURNING role)
+        UPDATE users SET publisher_role = ${raw(GRANTED_ROLE)} FROM granted
+        WHERE users.id = ${uid} AND granted.role IS NOT NULL`
     return uid
   },
 
@@ -118,7 +142,7 @@ export const createInvitationsStore = (connection: Connection) => ({
   /** Newest first; `after` is the last id of the previous page. */
   list: (after: string | null, limit: number) =>
     readRows(connection, listedRow)`
-      SELECT i.id, i.kind, i.email, i.phone, i.created_at AS "createdAt",
+      SELECT i.id, i.kind, i.email, i.phone, i.role, i.created_at AS "createdAt",
             i.expires_at AS "expiresAt", u.name AS inviter,
             CASE WHEN i.revoked_at IS NOT NULL THEN 'revoked' WHEN i.used_at IS NOT NULL THEN 'used'
                  WHEN i.expires_at > now() THEN 'open' ELSE 'expired' END AS state
@@ -126,22 +150,27 @@ export const createInvitationsStore = (connection: Connection) => ({
       WHERE i.id < COALESCE(${after}::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT ${limit}`,
 
   /**
-   * Also revokes what a redeemed invitation granted: sessions, keys, and the right to add products unless
-   * the user has redeemed another invitation.
+   * Also revokes what a redeemed invitation granted: sessions, keys, its role, and the right to add
+   * products unless the user has redeemed another invitation.
    */
   revoke: (id: string) =>
     affectsRow(connection)`
       WITH revoked AS (
         UPDATE invites SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL
-        RETURNING used_by
+        RETURNING used_by, role
       ), ended AS (
         DELETE FROM sessions USING revoked WHERE user_id = used_by AND provider = 'invite'
       ), spent AS (
         DELETE FROM sign_in_keys USING revoked WHERE user_id = used_by
       ), refused AS (
-        UPDATE users SET invited_at = NULL, updated_at = now() FROM revoked
-         WHERE users.id = used_by AND NOT EXISTS (SELECT FROM invites other
-           WHERE other.used_by = users.id AND other.id <> ${id} AND other.revoked_at IS NULL)
+        UPDATE users SET updated_at = now(),
+          invited_at = CASE WHEN EXISTS (SELECT FROM invites other WHERE other.used_by = users.id
+            AND other.id <> ${id} AND other.revoked_at IS NULL) THEN invited_at END,
+          publisher_role = CASE WHEN revoked.role IS DISTINCT FROM users.publisher_role
+            OR EXISTS (SELECT FROM invites other WHERE other.used_by = users.id
+              AND other.id <> ${id} AND other.revoked_at IS NULL AND other.role = revoked.role)
+            THEN publisher_role END
+        FROM revoked WHERE users.id = used_by
       )
       SELECT FROM revoked`,
 })

@@ -377,3 +377,75 @@ test('the operator sends codes and links by SMS', async () => {
     { phone: '+4587654321', text: `Your Wearabouts invitation: ${link}` },
   ])
 })
+
+describe('invitations that give a role', () => {
+  const roleOf = async (caller: Awaited<ReturnType<typeof signedIn>>) =>
+    (await caller.api('GET /api/session')).data.user?.publisherRole
+
+  test('make a creator or an editor, also of somebody who is invited already', async () => {
+    const desk = deskOf(server)
+    const bo = await signedIn(server, { invited: true })
+    const { code } = await desk.createCode({ ...nobody, role: 'creator' })
+    await save(bo, code)
+    expect(await roleOf(bo)).toBe('creator')
+    const other = await signedIn(server)
+    await expect(save(other, code)).rejects.toMatchObject({ status: 400 })
+    await save(bo, (await desk.createCode({ ...nobody, role: 'editor' })).code)
+    expect(await roleOf(bo)).toBe('editor')
+    const lesser = await desk.createCode({ ...nobody, role: 'creator' })
+    await expect(save(bo, lesser.code)).resolves.toMatchObject({ success: true })
+    expect(await roleOf(bo)).toBe('editor')
+    // It was not used up.
+    await save(other, lesser.code)
+    expect(await roleOf(other)).toBe('creator')
+  })
+
+  test('make the account of an address a creator’s', async () => {
+    const invitee = { email: 'grace@example.com', name: 'Grace', phone: null, role: 'creator' } as const
+    const { code } = await deskOf(server).createCode(invitee)
+    const { send } = callerWith(server, null)
+    await send('/api/invite-codes/validate-and-create-user', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: invitee.email, code }),
+    })
+    const { rows } = await server.pool.query(
+      'SELECT publisher_role FROM users WHERE email = $1',
+      [invitee.email],
+    )
+    expect(rows).toEqual([{ publisher_role: 'creator' }])
+  })
+
+  test('take the role back when they are revoked, and no other', async () => {
+    const desk = deskOf(server)
+    const bo = await signedIn(server)
+    const { id, code } = await desk.createCode({ ...nobody, role: 'creator' })
+    await save(bo, code)
+    await desk.revoke(id)
+    expect(await roleOf(bo)).toBeNull()
+    expect(await check(bo)).toBe(false)
+    const cleo = await signedIn(server, { role: 'editor' })
+    const plain = await desk.createCode(nobody)
+    await cleo.api('DELETE /invite-code.php?action=remove', { body: { firebase_uid: cleo.uid } })
+    await save(cleo, plain.code)
+    await desk.revoke(plain.id)
+    expect(await roleOf(cleo)).toBe('editor')
+  })
+
+  test('are made by administrators who signed in recently, not by keys', async () => {
+    const admin = await signedIn(server, { admin: true })
+    await server.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 day'")
+    const body = { email: null, role: 'editor' } as const
+    await expect(admin.api('POST /api/admin/invites', { body })).rejects.toMatchObject({
+      status: 403,
+    })
+    await admin.api('POST /api/admin/invites', { body: { email: null } })
+    await server.pool.query('UPDATE sessions SET authenticated_at = now()')
+    const { data } = await admin.api('POST /api/admin/invites', { body })
+    const bo = await signedIn(server)
+    await save(bo, data.code)
+    expect(await roleOf(bo)).toBe('editor')
+    const { invites } = (await admin.api('GET /api/admin/invites', { query: {} })).data
+    expect(invites.slice(0, 2).map(({ role }) => role)).toEqual(['editor', null])
+  })
+})

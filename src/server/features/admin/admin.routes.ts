@@ -66,13 +66,14 @@ export const adminUserHandlers = (
   },
 
   'POST /api/admin/invites': async ({ body, user, origin, log }) => {
-    const invitee = { email: body.email, name: null, phone: null }
+    const role = body.role ?? null
+    const invitee = { email: body.email, name: null, phone: null, role }
     const { id, code, link } = await inviteDeskFor(origin).createCode(invitee, user.uid)
-    await admin.audit.note(user.uid, 'invitation-created', id)
+    await admin.audit.note(user.uid, 'invitation-created', id, { detail: role })
     const isSent =
       body.email !== null &&
       link !== null &&
-      (await trySendingMail(mail, { to: body.email, ...invitationMail(code, link) }, log))
+      (await trySendingMail(mail, { to: body.email, ...invitationMail(code, link, role) }, log))
     return succeeded({ code, link, isSent })
   },
 
