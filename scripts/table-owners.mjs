@@ -165,6 +165,7 @@ const EXCEPTIONS = [
       'scans',
       'sessions',
       'sign_in_keys',
+      'suggestions',
       'takedowns',
       'uploads',
       'users',

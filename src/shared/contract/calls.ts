@@ -18,7 +18,7 @@ import { findCalls, scanCalls } from './scan.ts'
 import { searchCalls } from './remote-search.ts'
 import { emailSignInCalls, sessionCalls } from './session.ts'
 import { siteCalls } from './site.ts'
-import { studioCalls, suggestionCalls } from './studio.ts'
+import { handOverCalls, studioCalls, suggestionCalls } from './studio.ts'
 import { syndicationCalls } from './syndication.ts'
 import { contactCalls, rateCalls, systemCalls } from './system.ts'
 import { noticeCalls, takedownCalls } from './takedown.ts'
@@ -71,6 +71,7 @@ export const allCalls = {
   ...takedownCalls,
   ...siteCalls,
   ...studioCalls,
+  ...handOverCalls,
   ...alertCalls,
   ...unsubscribeCalls,
   ...suggestionCalls,

@@ -99,6 +99,12 @@ const summaryFields = {
   height: z.number().int(),
   scan: z.enum(['scanning', 'done', 'failed']),
   updatedAt: z.string(),
+  /** When it is published by itself; null: not scheduled. */
+  publishAt: z.string().nullable(),
+  /** Why that did not work the last time. */
+  publishProblem: z.string().nullable(),
+  /** The name of the editor who handed it over. */
+  handedBy: z.string().nullable(),
 }
 
 export const draftSummarySchema = z.object({
@@ -238,8 +244,18 @@ export const studioCalls = defineCallsFor('publish-own', {
     ),
     limit: 'publish',
   },
+  'PUT /api/studio/drafts/:id/schedule': {
+    summary: 'Publish a draft, or its changes, by itself at this time, as it is then',
+    params,
+    body: z.object({ version, at: z.iso.datetime({ offset: true }) }),
+    limit: 'publish',
+  },
+  'DELETE /api/studio/drafts/:id/schedule': {
+    summary: 'Do not publish a draft by itself',
+    params,
+  },
   'POST /api/studio/drafts/:id/withdraw': {
-    summary: 'Remove a published look everywhere; the draft stays',
+    summary: 'Remove a published look everywhere; the draft stays, and can bring it back',
     params,
     limit: 'publish',
   },
@@ -248,6 +264,22 @@ export const studioCalls = defineCallsFor('publish-own', {
     params: z.object({ garment: z.uuid() }),
     body: z.object({ choice: choiceSchema }),
     reply: envelopeSchema(z.object({ drafts: z.number().int() })),
+  },
+})
+
+/** Between editors: creators publish only themselves. */
+export const handOverCalls = defineCallsFor('publish', {
+  'GET /api/studio/editors': {
+    summary: 'The other editors, by name',
+    reply: envelopeSchema(
+      z.object({ editors: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    ),
+  },
+  'POST /api/studio/drafts/:id/hand-over': {
+    summary: 'Give a draft of one’s own, with its photo, to another editor',
+    params,
+    body: z.object({ version, editor: z.string().min(1).max(200) }),
+    limit: 'publish',
   },
 })
 

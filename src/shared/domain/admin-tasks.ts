@@ -1,5 +1,6 @@
 import type { AdminTask } from '#shared/contract/admin-system.ts'
 import { JOBS_COUNTED } from '#shared/constants.ts'
+import { paths } from '#shared/paths.ts'
 
 /** What needs an administrator's attention, in the order in which it is listed. */
 export const ADMIN_TASKS = {
@@ -27,6 +28,10 @@ export const ADMIN_TASKS = {
     part: 'jobs',
     title: (count: number) => `${formatCount(count, 'background job')} failed`,
   },
+  suggestions: {
+    part: null,
+    title: (count: number) => `${formatCount(count, 'suggestion')} to decide`,
+  },
   requests: {
     part: 'invitations',
     title: (count: number) => `${formatCount(count, 'request')} for an invitation`,
@@ -38,6 +43,12 @@ const formatCount = (count: number, noun: string) => `${count} ${noun}${count ==
 type AdminTaskKind = keyof typeof ADMIN_TASKS
 
 export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...AdminTaskKind[]]
+
+/** Where it is done: a part of the administration, or the studio. */
+export const buildTaskHref = (kind: AdminTaskKind): string => {
+  const { part } = ADMIN_TASKS[kind]
+  return part === null ? `${paths.studio.href()}#suggestions` : `${paths.admin.href()}#${part}`
+}
 
 export const formatTaskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
   ADMIN_TASKS[kind].title(count)

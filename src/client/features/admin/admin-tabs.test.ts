@@ -17,7 +17,8 @@ test.each([
 })
 
 test('every task leads to a tab', () => {
-  for (const { part } of Object.values(ADMIN_TASKS)) expect(chooseTab(part).name).toBe(part)
+  for (const { part } of Object.values(ADMIN_TASKS))
+    if (part !== null) expect(chooseTab(part).name).toBe(part)
 })
 
 test.each([

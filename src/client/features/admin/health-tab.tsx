@@ -4,7 +4,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type { AdminOverview, HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
-import { ADMIN_TASKS, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
+import { ADMIN_TASKS, buildTaskHref, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
 import { ActionButton, formatBytes, formatTime, useAdminQuery, Fact } from './admin-parts.tsx'
@@ -26,7 +26,11 @@ export const TaskList = () => {
       <ul>
         {data.tasks.map((task) => (
           <li key={task.kind} className={task.isSerious ? styles.serious : undefined}>
-            <Link replace to={{ hash: ADMIN_TASKS[task.kind].part }} className={styles.name}>
+            <Link
+              replace={ADMIN_TASKS[task.kind].part !== null}
+              to={buildTaskHref(task.kind)}
+              className={styles.name}
+            >
               {formatTaskTitle(task)}
             </Link>
             {task.detail && <span className="quiet small">{task.detail}</span>}

@@ -95,11 +95,7 @@ const CreateForm = () => {
           value={role}
           onChange={(value) => setInvitee({ email, role: value })}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          isBusy={asPublisher.isChecking || create.isPending}
-        >
+        <Button type="submit" variant="primary" isBusy={asPublisher.isChecking || create.isPending}>
           Create invitation
         </Button>
       </Form>

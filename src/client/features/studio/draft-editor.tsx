@@ -1,11 +1,9 @@
-import { hashKey, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
@@ -19,6 +17,7 @@ import { drawnItem, objectName, useProposals } from './draft-objects.ts'
 import { DraftPhoto } from './draft-photo.tsx'
 import { bestChoice, isSameItem, itemElementId, ItemRow } from './item-row.tsx'
 import { PersonField } from './person-field.tsx'
+import { PublishBar } from './publish-bar.tsx'
 import styles from './studio.module.css'
 import { type DraftState, type LoadedDraft, studioQuery, useDraft } from './use-draft.ts'
 
@@ -34,28 +33,6 @@ const focusNext = (list: HTMLElement | null, after: string) => {
   target?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   ;(next?.querySelector<HTMLElement>('[data-confirm]') ?? target)?.focus({ preventScroll: true })
 }
-
-type SaveStatusProps = Pick<DraftState, 'save' | 'reload'> & { isUnchanged: boolean }
-
-const SaveStatus = ({ save, reload, isUnchanged }: SaveStatusProps) =>
-  save.name === 'failed' ? (
-    <p className="problem" role="alert">
-      {save.message}{' '}
-      {save.isElsewhere && (
-        <Button variant="quiet" onClick={() => void reload()}>
-          {STUDIO_TEXT.loadAgain}
-        </Button>
-      )}
-    </p>
-  ) : (
-    <output className="quiet small">
-      {save.name === 'saving'
-        ? STUDIO_TEXT.saving
-        : isUnchanged
-          ? STUDIO_TEXT.nothingToPublish
-          : STUDIO_TEXT.saved}
-    </output>
-  )
 
 type Field = 'source' | 'credit' | 'licence'
 
@@ -87,98 +64,6 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
         <TextField {...write('licence')} maxLength={DRAFT.creditChars} />
       </div>
     </section>
-  )
-}
-
-const WITHDRAW = {
-  icon: 'eye-off',
-  title: STUDIO_TEXT.withdrawQuestion,
-  description: STUDIO_TEXT.withdrawExplanation,
-  confirm: STUDIO_TEXT.withdraw,
-  cancel: STUDIO_TEXT.keep,
-} as const
-const DELETE = {
-  icon: 'trash',
-  title: STUDIO_TEXT.deleteQuestion,
-  description: STUDIO_TEXT.deleteExplanation,
-} as const
-
-/** The buttons that preview, publish, withdraw or delete the draft. */
-const PublishBar = ({
-  state,
-  draft,
-  content,
-}: { state: DraftState } & Omit<LoadedDraft, 'change'>) => {
-  const navigate = useNavigate()
-  const { id } = draft
-  const isPublished = draft.state === 'published'
-  const isUnchanged =
-    isPublished && draft.published !== null && hashKey([content]) === hashKey([draft.published])
-
-  const settle = async () => {
-    await state.reload()
-    await state.refreshLists()
-  }
-  const publish = useAction(
-    async () => {
-      const body = { version: state.version.current }
-      return (await api('POST /api/studio/drafts/:id/publish', { params: { id }, body })).data
-    },
-    {
-      done: ({ person, isOtherSpelling }) =>
-        isOtherSpelling ? STUDIO_TEXT.publishedUnder(person) : STUDIO_TEXT.published,
-      onSuccess: settle,
-    },
-  )
-  const withdraw = useAction(
-    () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
-    { done: STUDIO_TEXT.withdrawn, onSettled: settle },
-  )
-  const remove = useAction(() => api('DELETE /api/studio/drafts/:id', { params: { id } }), {
-    onSuccess: async () => {
-      await state.refreshLists()
-      await navigate(paths.studio.href())
-    },
-  })
-  const handlePublish = async () => {
-    if (await state.flush()) publish.mutate()
-  }
-  const preview = async () => {
-    if (await state.flush()) await navigate(paths.studioPreview.href(id))
-  }
-
-  return (
-    <>
-      <ConfirmButton
-        // Closes when the draft is withdrawn, instead of asking whether to delete it.
-        key={draft.state}
-        variant="quiet"
-        className="start"
-        {...(isPublished ? WITHDRAW : DELETE)}
-        action={isPublished ? withdraw : remove}
-      >
-        {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
-      </ConfirmButton>
-      <div className={classNames('row wrap between gap-3', styles.bar)}>
-        <SaveStatus save={state.save} reload={state.reload} isUnchanged={isUnchanged} />
-        <div className="row gap-3">
-          {draft.look ? (
-            <ButtonLink to={paths.celebrityImage.href(draft.look)}>{STUDIO_TEXT.view}</ButtonLink>
-          ) : (
-            <Button onClick={() => void preview()}>{STUDIO_TEXT.preview}</Button>
-          )}
-          <Button
-            id="publish"
-            variant="primary"
-            isBusy={publish.isPending}
-            disabled={isUnchanged}
-            onClick={() => void handlePublish()}
-          >
-            {isPublished ? STUDIO_TEXT.publishChanges : STUDIO_TEXT.publish}
-          </Button>
-        </div>
-      </div>
-    </>
   )
 }
 
@@ -264,6 +149,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
       </div>
       <div className={classNames('stack', styles.right)}>
         <h1 className={styles.title}>{content.person || STUDIO_TEXT.noPersonYet}</h1>
+        {draft.handedBy && <p className="quiet label">{STUDIO_TEXT.handedBy(draft.handedBy)}</p>}
         {draft.isRemoved && <p className="problem">{STUDIO_ERRORS.lookRemoved}</p>}
         {isEditor && (
           <PersonField
@@ -314,7 +200,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
           </ol>
         </section>
         <AboutPhoto content={content} change={change} />
-        <PublishBar state={state} draft={draft} content={content} />
+        <PublishBar state={state} draft={draft} content={content} isEditor={isEditor} />
       </div>
     </div>
   )

@@ -213,6 +213,7 @@ export const ItemRow = (props: ItemRowProps) => {
           title={objectName}
           words={item.label}
           proposal={proposal}
+          part={{ draft, box: item.box }}
           onClose={() => setIsPicking(false)}
           onPick={(product, isExact) => {
             setIsPicking(false)

@@ -14,7 +14,9 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { type PhotoPart, ProductByHand } from './product-by-hand.tsx'
 import styles from './studio.module.css'
 
 /** A product of the catalogue in the form in which drafts store it. */
@@ -194,16 +196,19 @@ type ProductPickerProps = {
   /** The link that a visitor suggested. */
   link?: string
   proposal: Proposal | undefined
+  /** The object in its photo; absent for looks whose draft is not open. */
+  part?: PhotoPart
   onPick: (product: DraftProduct, isExact: boolean) => void
   onClose: () => void
 }
 
-/** Finds another product for an object: by words, by the link of a shop, or by its appearance. */
+/** Finds another product for an object: by words, by a shop’s link, by hand, or by its appearance. */
 export const ProductPicker = ({
   title,
   words,
   link = '',
   proposal,
+  part,
   onPick,
   onClose,
 }: ProductPickerProps) => (
@@ -211,6 +216,12 @@ export const ProductPicker = ({
     <div className="stack gap-6">
       <ByWords words={words} onPick={(product) => onPick(product, true)} />
       <ByLink suggestedLink={link} onPick={(product) => onPick(product, true)} />
+      <ProductByHand
+        suggestedTitle={capitalize(words)}
+        suggestedLink={link}
+        part={part}
+        onPick={(product) => onPick(product, true)}
+      />
       <LookAlikes proposal={proposal} onPick={(product) => onPick(product, false)} />
     </div>
   </Dialog>

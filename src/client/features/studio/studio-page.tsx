@@ -32,7 +32,8 @@ import { POLL_MS, studioQuery } from './use-draft.ts'
 
 const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
   const [isPicking, setIsPicking] = useState(false)
-  const { id, kind, link, note, others, name, picture, person, look, wornId } = suggestion
+  const { id, kind, link, note, others, createdAt, name, picture, person, look, wornId } =
+    suggestion
   const decide = useAction(
     (decision: 'dismiss' | DraftProduct | null) =>
       decision === 'dismiss'
@@ -54,6 +55,7 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
             <Link to={paths.celebrityImage.href(look, wornId)}>{name}</Link>
           </h2>
           <p className="quiet label">{STUDIO_TEXT.wornBy(person)}</p>
+          <p className="quiet small">{STUDIO_TEXT.waitingSince(formatDay(createdAt))}</p>
         </div>
         <p className="label">
           {kind === 'other' ? STUDIO_TEXT.saysOther : STUDIO_TEXT.saysNotIt}{' '}
@@ -213,6 +215,15 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
               : STUDIO_TEXT.decided(draft.decided, draft.objects)}
         </span>
         <span className="quiet small">{formatDay(draft.takenOn ?? draft.updatedAt)}</span>
+        {draft.handedBy && (
+          <span className="quiet small">{STUDIO_TEXT.handedBy(draft.handedBy)}</span>
+        )}
+        {draft.publishAt && (
+          <span className="small">{STUDIO_TEXT.scheduledFor(formatDay(draft.publishAt))}</span>
+        )}
+        {draft.publishProblem && (
+          <span className="problem">{STUDIO_TEXT.scheduleProblem(draft.publishProblem)}</span>
+        )}
         {draft.publisher && <span className="quiet small">{STUDIO_TEXT.by(draft.publisher)}</span>}
       </span>
     </Link>

@@ -265,7 +265,9 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
 }
 
 const isGivenIn = (body: unknown, field: string) =>
-  typeof body === 'object' && body !== null && ![undefined, null, false].includes(Reflect.get(body, field))
+  typeof body === 'object' &&
+  body !== null &&
+  ![undefined, null, false].includes(Reflect.get(body, field))
 
 /** Some calls carry the owner's id, which must be that of the signed-in user. */
 const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {

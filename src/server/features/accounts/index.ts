@@ -125,6 +125,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
     signIn,
     users,
     setup,
+    findAccount: createSessionsStore(pool).findAccount,
     inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),
 
     feature: {

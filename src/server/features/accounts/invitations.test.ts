@@ -401,7 +401,12 @@ describe('invitations that give a role', () => {
   })
 
   test('make the account of an address a creator’s', async () => {
-    const invitee = { email: 'grace@example.com', name: 'Grace', phone: null, role: 'creator' } as const
+    const invitee = {
+      email: 'grace@example.com',
+      name: 'Grace',
+      phone: null,
+      role: 'creator',
+    } as const
     const { code } = await deskOf(server).createCode(invitee)
     const { send } = callerWith(server, null)
     await send('/api/invite-codes/validate-and-create-user', {
@@ -409,10 +414,9 @@ describe('invitations that give a role', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: invitee.email, code }),
     })
-    const { rows } = await server.pool.query(
-      'SELECT publisher_role FROM users WHERE email = $1',
-      [invitee.email],
-    )
+    const { rows } = await server.pool.query('SELECT publisher_role FROM users WHERE email = $1', [
+      invitee.email,
+    ])
     expect(rows).toEqual([{ publisher_role: 'creator' }])
   })
 

@@ -60,6 +60,14 @@ export const accountFrom = (row: z.infer<typeof accountRow>, provider: string): 
 })
 
 export const createSessionsStore = (connection: Connection) => ({
+  /** An account that may act without a session, such as the owner of a key; null if it is suspended. */
+  findAccount: async (uid: string): Promise<Account | null> => {
+    const row = await readRow(connection, accountRow)`
+      SELECT ${raw(ACCOUNT_COLUMNS)} FROM users u LEFT JOIN user_pictures p ON p.user_id = u.id
+      WHERE u.id = ${uid} AND u.suspended_at IS NULL`
+    return row && accountFrom(row, 'session')
+  },
+
   /** The session with its user and whether it should be extended, in one query. */
   find: async (token: string) => {
     const row = await readRow(connection, sessionRow)`

@@ -6,9 +6,8 @@ import type { WatchedMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import type { AdminOverview, AdminTask } from '#shared/contract/admin-system.ts'
-import { ADMIN_TASKS, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
+import { buildTaskHref, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-import { paths } from '#shared/paths.ts'
 import { createOperationsStore, type ServerRow } from './operations.store.ts'
 
 const OPERATIONS = {
@@ -140,6 +139,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     add('feeds', failed.length, joinNames(reasons), false)
     add('webhooks', counts.webhooks.length, joinNames(counts.webhooks))
     add('jobs', counts.failed_jobs, null, false)
+    add('suggestions', counts.suggestions, null, false)
     add('requests', counts.requests, null, false)
     return tasks
   }
@@ -265,7 +265,7 @@ const composeTaskMail = (tasks: readonly AdminTask[], origin: string): string =>
   [
     ...tasks.map((task) => {
       const { detail, kind } = task
-      const link = `${origin}${paths.admin.href()}#${ADMIN_TASKS[kind].part}`
+      const link = origin + buildTaskHref(kind)
       return `${formatTaskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
     }),
     'You get this email because you administer this site. We send at most one a day, and an immediate one about serious problems.',

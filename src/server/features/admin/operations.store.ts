@@ -18,6 +18,7 @@ const countsRow = z.object({
   notices: z.number(),
   child_abuse: z.number(),
   requests: z.number(),
+  suggestions: z.number(),
   failed_jobs: z.number(),
   workers: z.number(),
   /** Addresses of webhooks that were disabled. */
@@ -57,6 +58,7 @@ export const createOperationsStore = (connection: Connection) => ({
       (SELECT count(*)::int FROM notices WHERE state = 'open' AND kind = 'child-abuse')
         AS child_abuse,
       (SELECT count(*)::int FROM invite_requests WHERE declined_at IS NULL) AS requests,
+      (SELECT count(DISTINCT worn_id)::int FROM suggestions) AS suggestions,
       (SELECT count(*)::int FROM (SELECT FROM jobs WHERE failed_at IS NOT NULL
         LIMIT ${JOBS_COUNTED}) failed)
         AS failed_jobs,

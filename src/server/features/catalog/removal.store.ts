@@ -366,3 +366,10 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
   }
 }
 export type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
+
+/**
+ * Restores the content of a takedown in the transaction of the caller, who has locked the catalogue and
+ * describes the products whose ids it returns.
+ */
+export const restoreInTransaction = (client: Connection, takedownId: string) =>
+  removalOn(client).restore(takedownId)

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino'
 import type { AuditStore } from '#server/core/audit.store.ts'
-import { type Atomically, readPageById } from '#server/core/db/query.ts'
+import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import type { CatalogRemoval, Content, ContentReader } from '#server/features/catalog/index.ts'
+import {
+  type CatalogRemoval,
+  type Content,
+  type ContentReader,
+  restoreInTransaction,
+} from '#server/features/catalog/index.ts'
 import {
   appearanceOf,
   fingerprintOf,
@@ -16,7 +21,7 @@ import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import { type Notices, removedMail, restoredMail } from './notices.service.ts'
-import type { TakedownRow, TakedownsStore } from './takedowns.store.ts'
+import { createTakedownsStore, type TakedownRow, type TakedownsStore } from './takedowns.store.ts'
 
 const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
 const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
@@ -103,7 +108,9 @@ type RemovalRequest = {
   actor: string | null
   /** The origin of this site. */
   origin: string
-  /** The publisher withdraws a look: nothing is kept, and the same photo may be published again. */
+  /**
+   * The publisher withdraws a look: no file is kept, and it may be published again at the same address.
+   */
   isWithdrawal?: boolean
   /** The file name of a portrait that is deleted with the look. */
   portrait?: string | null
@@ -275,6 +282,23 @@ export const createTakedownService = (parts: Parts) => {
   return {
     remove,
     restore,
+
+    /**
+     * Brings a withdrawn look back in the transaction of its publisher, who has locked the catalogue and
+     * writes its files. Returns the products that it touches; null if there is nothing to bring back. After
+     * the transaction, `showRestored` makes this server show the pictures at once.
+     */
+    restoreWithdrawn: async (client: Connection, url: string, actor: string) => {
+      const own = createTakedownsStore(client)
+      const id = await own.withdrawalOf(url)
+      if (id === null) return null
+      // Waits for a server that is still deleting the files: it would delete the new ones.
+      await store.lockFiles(client, id)
+      const isOurs = await own.claimRestoration(client, id, { actor, reason: 'Published again' })
+      return isOurs ? restoreInTransaction(client, id) : null
+    },
+
+    showRestored: () => guard.refresh(),
     carryOutPending,
 
     list: async (after: string | null) => {

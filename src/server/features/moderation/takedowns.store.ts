@@ -130,6 +130,14 @@ export const createTakedownsStore = (connection: Connection) => ({
         WHERE id = ${id} AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
 
+  /** The withdrawal of the look with this picture, if it has been carried out. */
+  withdrawalOf: (url: string) =>
+    readValue(connection, z.string())`
+      SELECT id FROM takedowns WHERE kind = 'look' AND is_withdrawal AND restored_at IS NULL
+        AND applied_at IS NOT NULL AND EXISTS (SELECT FROM takedown_pictures
+          WHERE takedown_id = takedowns.id AND url = ${url})
+      ORDER BY id DESC LIMIT 1`,
+
   find: (id: string) => readRow(connection, takedownRow)`${raw(TAKEDOWN_QUERY)} WHERE t.id = ${id}`,
 
   list: (after: string | null, limit: number) =>

@@ -20,10 +20,10 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
   const withPublicFiles = createWithPublicFiles(dependencies)
 
   return async (wornId: string, uid: string, product: DraftProduct | null) => {
-    await withPublicFiles(async ({ copyUpload, deleteCopy }) => {
+    await withPublicFiles(async ({ copyProductPicture, deleteCopy }) => {
       const picture =
         product?.id === null && product.picture
-          ? await copyUpload(uid, product.picture, 'products')
+          ? await copyProductPicture(uid, product.picture)
           : null
       const { listed } = await writeCatalog(async (publishing, client) => {
         const worn = await publishing.wornItem(wornId)

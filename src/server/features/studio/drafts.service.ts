@@ -62,6 +62,23 @@ const cursorOf = (cursor: string | undefined) => {
   return z.uuid().safeParse(id).success ? { at, id } : refuseCursor()
 }
 
+export const savedElsewhere = () =>
+  new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
+
+/** The content with other pictures in the place of these. */
+const withPictures = (
+  content: DraftContent,
+  pictures: ReadonlyMap<string, string>,
+): DraftContent => ({
+  ...content,
+  items: content.items.map((item) => {
+    if (item.choice?.kind !== 'product') return item
+    const { product } = item.choice
+    const picture = pictures.get(product.picture ?? '') ?? product.picture
+    return { ...item, choice: { ...item.choice, product: { ...product, picture } } }
+  }),
+})
+
 /** Drafts: started with a photo, saved at every step, until they are published or deleted. */
 export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }: Parts) => {
   const store = createDraftsStore(pool)
@@ -125,12 +142,15 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
       .filter(({ others }) => others > 0)
       .map(({ garment, others }) => [garment, others] as const)
     const { id, state, photo, width, height, scan, updatedAt, version, content, look } = row
-    const { isRemoved, published } = row
+    const { isRemoved, published, publishAt, publishProblem, handedBy } = row
     const upload = row.user_id === uid ? row.upload : null
     const draft = { id, state, photo, width, height, scan, updatedAt, version, content, look }
     return {
       ...draft,
       published,
+      publishAt,
+      publishProblem,
+      handedBy,
       isRemoved,
       upload,
       proposals,
@@ -167,8 +187,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
   ) => {
     await requireDraft(id, publisher)
     const content = await withProductIds(draftContent)
-    if (!(await store.save(id, version, content)))
-      throw new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
+    if (!(await store.save(id, version, content))) throw savedElsewhere()
     return version + 1
   }
 
@@ -246,6 +265,44 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
         if (isSaved) drafts += 1
       }
       return drafts
+    },
+
+    editors: store.editors,
+
+    /** Uploads are private to their owner, so the new one gets copies of photo and product pictures. */
+    handOver: async (
+      id: string,
+      publisher: Publisher,
+      { version, editor }: { version: number; editor: string },
+      signal: AbortSignal,
+    ) => {
+      const draft = await requireDraft(id, publisher)
+      const { uid } = publisher
+      if (draft.user_id !== uid) throw new AppError(403, STUDIO_ERRORS.notYours)
+      if (draft.version !== version) throw savedElsewhere()
+      if (!(await store.editors(uid)).some((one) => one.id === editor))
+        throw new AppError(404, STUDIO_ERRORS.noSuchEditor)
+      const copies = new Map<string, string>()
+      const copyOf = async (upload: string) => {
+        const body = await uploads.readOwn(uid, upload)
+        const copy = body && (await uploads.keep(editor, body, signal))
+        if (copy) copies.set(upload, copy)
+        return copy
+      }
+      try {
+        const photo = await copyOf(draft.upload)
+        if (!photo) throw new AppError(410, STUDIO_ERRORS.unreadable)
+        for (const { choice } of draft.content.items)
+          if (choice?.kind === 'product' && choice.product.picture !== null)
+            await copyOf(choice.product.picture)
+        const content = withPictures(draft.content, copies)
+        if (!(await store.handOver(draft, { to: editor, photo, content })))
+          throw new AppError(409, STUDIO_ERRORS.notHandedOver)
+      } catch (error) {
+        await uploads.release(editor, [...copies.values()])
+        throw error
+      }
+      await uploads.release(uid, [...copies.keys()])
     },
 
     remove: async (id: string, publisher: Publisher) => {

@@ -49,11 +49,14 @@ const draftRow = z.object({
   isRemoved: z.boolean(),
   portrait: z.string().nullable(),
   updatedAt: isoTime,
+  publishAt: isoTime.nullable(),
+  publishProblem: z.string().nullable(),
+  handedBy: z.string().nullable(),
 })
 export type DraftRow = z.infer<typeof draftRow>
 
 const summaryRow = draftSummarySchema
-  .extend({ updatedAt: isoTime, cursor: z.string() })
+  .extend({ updatedAt: isoTime, publishAt: isoTime.nullable(), cursor: z.string() })
   .transform(({ cursor, ...summary }) => ({ cursor, summary }))
 
 const portraitRow = z.object({ portrait: z.string(), url: z.string() })
@@ -74,11 +77,13 @@ const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
 const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look_url'
 const isReachedBy = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
+const SCHEDULE = `draft.publish_at AS "publishAt", draft.publish_problem AS "publishProblem",
+  draft.handed_by AS "handedBy"`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
   draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.version,
   CASE WHEN look.id IS NOT NULL THEN draft.published_content END AS published,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
-  ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt"`
+  ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt", ${SCHEDULE}`
 
 type NewDraft = {
   uid: string
@@ -143,7 +148,7 @@ export const createDraftsStore = (connection: Connection) => ({
     return readRows(connection, summaryRow)`
       SELECT draft.id, ${raw(STATE)} AS state, coalesce(look.url, draft.photo) AS photo,
         coalesce(look.width, draft.width) AS width, coalesce(look.height, draft.height) AS height,
-        draft.scan, draft.updated_at AS "updatedAt",
+        draft.scan, draft.updated_at AS "updatedAt", ${raw(SCHEDULE)},
         draft.updated_at::text || '|' || draft.id AS cursor,
         draft.content ->> 'person' AS person, draft.content ->> 'takenOn' AS "takenOn",
         jsonb_array_length(draft.content -> 'items') AS objects,
@@ -240,7 +245,8 @@ export const createDraftsStore = (connection: Connection) => ({
   ) =>
     affectsRow(connection)`
       UPDATE drafts SET look_url = ${url}, content = ${content},
-        portrait = CASE WHEN look_url = ${url} THEN portrait ELSE ${portrait} END,
+        portrait = CASE WHEN look_url = ${url} THEN coalesce(${portrait}, portrait) ELSE ${portrait} END,
+        publish_at = NULL, publish_problem = NULL,
         version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
 
   noteWithdrawal: (id: string) =>
@@ -259,6 +265,52 @@ export const createDraftsStore = (connection: Connection) => ({
     const isShared =
       own && (await createCatalogReader(connection).people.isSharedPortrait(own.portrait, own.url))
     return own && !isShared ? own.portrait : null
+  },
+
+  /** False if the draft was saved elsewhere since `version`. `at`: null to publish it by hand only. */
+  schedule: (id: string, version: number, schedule: { at: string; by: string }) =>
+    affectsRow(connection)`
+      UPDATE drafts SET publish_at = ${schedule.at}, publish_by = ${schedule.by},
+        publish_problem = NULL WHERE id = ${id} AND version = ${version}`,
+
+  unschedule: (id: string) =>
+    execute(connection)`
+      UPDATE drafts SET publish_at = NULL, publish_problem = NULL WHERE id = ${id}`,
+
+  /** Drafts to publish now, and in whose name. */
+  due: (limit: number) =>
+    readRows(connection, z.object({ id: z.string(), by: z.string().nullable() }))`
+      SELECT id, publish_by AS by FROM drafts WHERE publish_at <= now()
+      ORDER BY publish_at, id LIMIT ${limit}`,
+
+  /** Nothing happens if it was published or scheduled again meanwhile. */
+  noteScheduleProblem: (id: string, problem: string) =>
+    execute(connection)`
+      UPDATE drafts SET publish_at = NULL, publish_problem = ${problem}
+      WHERE id = ${id} AND publish_at <= now()`,
+
+  editors: (exceptUid: string) =>
+    readRows(connection, z.object({ id: z.string(), name: z.string() }))`
+      SELECT id, name FROM users WHERE (publisher_role = 'editor' OR is_admin)
+        AND suspended_at IS NULL AND id <> ${exceptUid} ORDER BY lower(name), id LIMIT 200`,
+
+  /** False if the draft was saved elsewhere, or if the new owner has a draft of this photo. */
+  handOver: async (
+    { id, version, user_id }: Pick<DraftRow, 'id' | 'version' | 'user_id'>,
+    { to, photo, content }: { to: string; photo: string; content: DraftContent },
+  ) => {
+    const isGiven = await affectsRow(connection)`
+      UPDATE drafts SET user_id = ${to}, photo = ${photo}, content = ${content},
+        handed_by = (SELECT name FROM users WHERE id = ${user_id}), publish_at = NULL,
+        publish_problem = NULL, version = version + 1, updated_at = now()
+      WHERE id = ${id} AND version = ${version} AND user_id = ${user_id}
+        AND NOT EXISTS (SELECT FROM drafts other
+          WHERE other.user_id = ${to} AND other.photo_sha256 = drafts.photo_sha256)`
+    // Garments are recognised among the drafts of one user.
+    if (isGiven)
+      await execute(connection)`
+        UPDATE draft_objects SET garment = gen_random_uuid() WHERE draft_id = ${id}`
+    return isGiven
   },
 
   /** Drafts of a published look. */

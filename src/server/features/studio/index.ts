@@ -2,13 +2,15 @@ import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { Finder } from '#server/features/finder/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Moderation } from '#server/features/moderation/index.ts'
 import type { Search } from '#server/features/search/index.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
+import { handOverCalls, studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
 import { createCorrection } from './corrections.service.ts'
 import { createCreatorRenaming } from './creator-names.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
@@ -16,10 +18,21 @@ import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
 import { createSuggestions } from './suggestions.service.ts'
 
-type Dependencies = { images: Images; search: Search; moderation: Moderation; finder: Finder }
+type Dependencies = {
+  images: Images
+  search: Search
+  moderation: Moderation
+  finder: Finder
+  accounts: Pick<Accounts, 'findAccount'>
+}
+
+const PUBLISH_EVERY_MS = MINUTE_MS
 
 /** From a photo to a public look, and back. */
-export const studioFeature = (core: Core, { images, search, moderation, finder }: Dependencies) => {
+export const studioFeature = (
+  core: Core,
+  { images, search, moderation, finder, accounts }: Dependencies,
+) => {
   const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
   const { checkUpload } = images.guard
@@ -34,7 +47,12 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
   })
   const waitForSearch = search.database?.settle
   const catalog = { ...core, uploads, checkUpload, waitForSearch, note: audit.note }
-  const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
+  const publishing = createPublishing({
+    ...catalog,
+    drafts,
+    takedown: moderation.takedown,
+    findAccount: accounts.findAccount,
+  })
   const renameCreator = createCreatorRenaming(catalog)
   const correctWornItem = createCorrection(catalog)
   const suggestions = createSuggestions({ ...core, correctWornItem })
@@ -100,6 +118,12 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
     'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
       succeeded(await publishing.publish(params.id, user, body.version)),
 
+    'PUT /api/studio/drafts/:id/schedule': async ({ user, params, body }) =>
+      publishing.schedule(params.id, user, body),
+
+    'DELETE /api/studio/drafts/:id/schedule': async ({ user, params }) =>
+      publishing.unschedule(params.id, user),
+
     'POST /api/studio/drafts/:id/withdraw': async ({ user, params, origin }) =>
       publishing.withdraw(params.id, user, origin),
 
@@ -109,11 +133,26 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
       }),
   }
 
+  const handOverHandlers: Handlers<typeof handOverCalls> = {
+    'GET /api/studio/editors': async ({ user }) =>
+      succeeded({ editors: await drafts.editors(user.uid) }),
+
+    'POST /api/studio/drafts/:id/hand-over': async ({ user, params, body, request }) =>
+      drafts.handOver(params.id, publisherOf(user), body, request.signal),
+  }
+
   return {
     scans,
     publishing,
     feature: {
-      routes: [calls(studioCalls, studioHandlers), calls(suggestionCalls, suggestionHandlers)],
+      routes: [
+        calls(studioCalls, studioHandlers),
+        calls(suggestionCalls, suggestionHandlers),
+        calls(handOverCalls, handOverHandlers),
+      ],
+      scheduled: [
+        { everyMs: PUBLISH_EVERY_MS, tasks: { 'scheduled looks': publishing.publishDue } },
+      ],
       startInBackground: async (listener) => {
         await publishing.orphans.start(listener)
         await scans.start(listener)

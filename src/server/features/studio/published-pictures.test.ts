@@ -35,26 +35,26 @@ const withPublicFiles = createWithPublicFiles({
 describe('a public copy', () => {
   test('is made of an own upload, under a name that says nothing', async () => {
     const copy = await withPublicFiles((publicFiles) =>
-      publicFiles.copyUpload('ada', 'photo', 'looks'),
+      publicFiles.copyProductPicture('ada', 'photo'),
     )
     const [[key = '', file] = []] = files
-    expect(key).toMatch(/^looks\/[\da-f-]{36}\.jpg$/)
+    expect(key).toMatch(/^products\/[\da-f-]{36}\.jpg$/)
     expect(file).toEqual({ body: Buffer.from('x'), contentType: 'image/jpeg' })
-    expect(copy).toEqual({ url: `/media/${key}`, body: Buffer.from('x') })
+    expect(copy).toEqual({ url: `/media/${key}` })
   })
 
   test.each([
     ['bob', 'photo'],
     ['ada', 'other'],
   ])('is not made for %s of %s', async (uid, upload) => {
-    expect(await withPublicFiles((made) => made.copyUpload(uid, upload, 'products'))).toBeNull()
+    expect(await withPublicFiles((made) => made.copyProductPicture(uid, upload))).toBeNull()
     expect(files.size).toBe(0)
   })
 
   test('is deleted if the catalogue has pictures of the product', async () => {
     await withPublicFiles(async (made) => {
-      const kept = await made.copyUpload('ada', 'photo', 'products')
-      const copy = await made.copyUpload('ada', 'photo', 'products')
+      const kept = await made.copyProductPicture('ada', 'photo')
+      const copy = await made.copyProductPicture('ada', 'photo')
       await made.deleteCopy(copy?.url ?? '')
       expect([...files.keys()].map((key) => `/media/${key}`)).toEqual([kept?.url])
     })
@@ -64,8 +64,8 @@ describe('a public copy', () => {
     files.set('looks/old.jpg', { body: Buffer.from('old'), contentType: 'image/jpeg' })
     const failure = new Error('Saved meanwhile')
     const publish = async (made: PublicFiles) => {
-      for (const folder of ['looks', 'products', 'products'] as const)
-        await made.copyUpload('ada', 'photo', folder)
+      await made.writeLook(made.newLookUrl(), Buffer.from('x'))
+      for (let copies = 0; copies < 2; copies += 1) await made.copyProductPicture('ada', 'photo')
       undeletableKey = [...files.keys()][1] ?? ''
       throw failure
     }

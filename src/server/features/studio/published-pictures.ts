@@ -34,16 +34,28 @@ const createPublicFiles = (dependencies: PublicFilesDependencies, writtenKeys: s
     writtenKeys.push(key)
     await storage.put(key, body, JPEG)
   }
+  /** An upload that may be shown to everyone; null if it is gone. */
+  const readUpload = async (uid: string, upload: string) => {
+    const body = await uploads.readOwn(uid, upload)
+    if (body) await checkUpload(body)
+    return body
+  }
   return {
+    readUpload,
+
     /** Makes a public copy, because uploads are served only to their owner. */
-    copyUpload: async (uid: string, upload: string, folder: 'looks' | 'products') => {
-      const body = await uploads.readOwn(uid, upload)
+    copyProductPicture: async (uid: string, upload: string) => {
+      const body = await readUpload(uid, upload)
       if (!body) return null
-      await checkUpload(body)
-      const key = `${folder}/${randomUUID()}.jpg`
+      const key = `products/${randomUUID()}.jpg`
       await writeFile(key, body)
-      return { url: MEDIA_PREFIX + key, body }
+      return { url: MEDIA_PREFIX + key }
     },
+
+    newLookUrl: () => `${MEDIA_PREFIX}looks/${randomUUID()}.jpg`,
+
+    /** Makes the public copy of a look's photo. */
+    writeLook: (url: string, body: Buffer) => writeFile(url.slice(MEDIA_PREFIX.length), body),
 
     /** Of a product that the catalogue has already, with pictures of its own. */
     deleteCopy: (url: string) => deleteFile(dependencies, url.slice(MEDIA_PREFIX.length)),

@@ -4,10 +4,10 @@ import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError, toError } from '#server/core/http/errors.ts'
 import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
-import type { PublisherRole } from '#shared/contract/permissions.ts'
+import { getRole, isAllowed, type PublisherRole } from '#shared/contract/permissions.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { foldName, nameProblem } from '#shared/domain/person-name.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
@@ -19,7 +19,7 @@ import {
   type NewProduct,
   buildPortraitUrl,
 } from '#server/features/catalog/index.ts'
-import { type Drafts, publisherOf } from './drafts.service.ts'
+import { type Drafts, publisherOf, savedElsewhere } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 import {
   cardOf,
@@ -43,20 +43,27 @@ const WITHDRAWAL = {
 /** A base for `new URL`: pictures of this site are stored as paths. */
 const NO_ORIGIN = 'http://localhost'
 const ORPHAN_BATCH = 10
+const DUE_BATCH = 20
+const MAX_SCHEDULE_MS = 366 * DAY_MS
 
 type PublishingDependencies = CatalogWriterDependencies &
   PublicFilesDependencies & {
     drafts: Drafts
-    takedown: Pick<TakedownService, 'remove'>
+    takedown: Pick<TakedownService, 'remove' | 'restoreWithdrawn' | 'showRestored'>
     note: AuditStore['note']
+    /** Null if the account is gone or suspended. */
+    findAccount: (uid: string) => Promise<SessionUser | null>
   }
 
-const savedElsewhere = () =>
-  new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
+type Schedule = { version: number; at: string }
 
 const requireNotRemoved = ({ isRemoved }: Pick<DraftRow, 'isRemoved'>) => {
   if (isRemoved) throw new AppError(451, STUDIO_ERRORS.lookRemoved)
 }
+
+/** Whether somebody has to do something before another attempt can succeed. */
+const isLasting = ({ status, message }: AppError) =>
+  status < 500 && status !== 429 && message !== STUDIO_ERRORS.catalogBusy
 
 /** Where the photo is from, as far as the draft says. */
 const originOf = ({ source, credit, licence, takenOn }: DraftRow['content']) => ({
@@ -87,7 +94,7 @@ const identifyPerson = async (
 
 /** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (dependencies: PublishingDependencies) => {
-  const { drafts, maintenance, takedown, note, log } = dependencies
+  const { drafts, maintenance, takedown, note, findAccount, log } = dependencies
   const writeCatalog = createCatalogWriter(dependencies)
   const withPublicFiles = createWithPublicFiles(dependencies)
 
@@ -96,7 +103,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
 
   /** Products from shop pages. Their pictures are copied, so that they outlive the account. */
   const newProducts = async (
-    { copyUpload }: PublicFiles,
+    { copyProductPicture }: PublicFiles,
     uid: string,
     role: PublisherRole,
     items: readonly DecidedItem[],
@@ -105,7 +112,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     for (const item of items) {
       const { product } = item.choice
       if (product.id !== null) continue
-      const picture = product.picture && (await copyUpload(uid, product.picture, 'products'))
+      const picture = product.picture && (await copyProductPicture(uid, product.picture))
       newProducts.push({
         ...claimOf(item, role),
         label: getOwnLabel(item),
@@ -137,10 +144,10 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     const items = requirePublishable(draft.content, person)
 
     const published = await withPublicFiles(async (files) => {
-      const copiedPhoto =
-        draft.look === null ? await files.copyUpload(draft.user_id, draft.upload, 'looks') : null
-      const url = draft.look ?? copiedPhoto?.url
-      if (!url) throw new AppError(410, STUDIO_ERRORS.unreadable)
+      const photo = draft.look === null ? await files.readUpload(draft.user_id, draft.upload) : null
+      if (draft.look === null && !photo) throw new AppError(410, STUDIO_ERRORS.unreadable)
+      const newUrl = draft.look_url === null ? files.newLookUrl() : null
+      if (newUrl !== null && photo) await files.writeLook(newUrl, photo)
       const addedProducts = await newProducts(files, draft.user_id, role, items)
       const catalogProducts = items.flatMap((item) =>
         item.choice.product.id === null
@@ -155,8 +162,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
             ],
       )
       const { content } = draft
-      const look: LookToPublish = {
-        url,
+      const look: Omit<LookToPublish, 'url'> = {
         person: { name: person, styleType: creator ? 'creator' : 'celebrity' },
         facts: draft,
         ...originOf(content),
@@ -174,6 +180,13 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         })
         if (creator && existingPerson && existingPerson.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
+        const restored =
+          draft.look_url !== null && draft.look === null
+            ? await takedown.restoreWithdrawn(client, draft.look_url, user.uid)
+            : null
+        // A look that was withdrawn comes back at its address.
+        const url = draft.look ?? newUrl ?? (restored ? draft.look_url : null) ?? files.newLookUrl()
+        if (photo && url !== newUrl) await files.writeLook(url, photo)
         const respelledProducts =
           existingPerson && isRespelled
             ? await publishing.renamePerson(existingPerson.id, person)
@@ -187,7 +200,10 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           const item = items.find(({ choice }) => choice.product.id === requestedId)
           throw new AppError(409, STUDIO_ERRORS.productGone(item?.choice.product.title ?? ''))
         })
-        const result = await publishing.publish(look, worn, addedProducts, respelledProducts)
+        const result = await publishing.publish({ ...look, url }, worn, addedProducts, [
+          ...respelledProducts,
+          ...(restored ?? []),
+        ])
         const [refusedProduct] = result.withheld
         if (refusedProduct !== undefined)
           throw new AppError(
@@ -198,9 +214,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         if (creator) await createCreatorsStore(client).setPerson(user.uid, result.person.id)
         // Other looks of the person may already be the source of a portrait.
         const hasPortrait =
-          copiedPhoto !== null &&
+          photo !== null &&
           !existingPerson?.isListed &&
-          (await files.writePortrait(image, draft, copiedPhoto.body))
+          (await files.writePortrait(image, draft, photo))
         const listedProducts = new Map(
           result.products.map(({ line, id, ...listed }) => {
             const { itemId = '', picture = null } = addedProducts[line - 1] ?? {}
@@ -223,6 +239,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         const picture = addedProducts[line - 1]?.picture
         if (picture && !isNew) await files.deleteCopy(picture)
       }
+      if (photo) await takedown.showRestored()
       return written
     })
     await note(user.uid, 'look-published', published.url, { subjectName: published.name })
@@ -263,6 +280,42 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const address = draft.look
       await takedown.remove({ ...WITHDRAWAL, actor: user.uid, origin, address, portrait })
       await store.noteWithdrawal(id)
+    },
+
+    /** Only what could be published now, because nobody may be there to correct it then. */
+    schedule: async (id: string, user: SessionUser, { version, at }: Schedule) => {
+      const draft = await drafts.require(id, publisherOf(user))
+      if (draft.version !== version) throw savedElsewhere()
+      requireNotRemoved(draft)
+      const wait = Date.parse(at) - Date.now()
+      if (wait <= 0 || wait > MAX_SCHEDULE_MS) throw new AppError(409, STUDIO_ERRORS.badSchedule)
+      const creator = await drafts.creatorOf(user)
+      requirePublishable(draft.content, creator?.display_name ?? draft.content.person)
+      if (!(await createDraftsStore(maintenance).schedule(id, version, { at, by: user.uid })))
+        throw savedElsewhere()
+    },
+
+    unschedule: async (id: string, user: SessionUser) => {
+      await drafts.require(id, publisherOf(user))
+      await createDraftsStore(maintenance).unschedule(id)
+    },
+
+    /** On several servers at once, one of them publishes each draft. */
+    publishDue: async () => {
+      const store = createDraftsStore(maintenance)
+      for (const { id, by } of await store.due(DUE_BATCH))
+        try {
+          const user = by === null ? null : await findAccount(by)
+          if (!user || !isAllowed(getRole(user), 'publish-own'))
+            throw new AppError(403, STUDIO_ERRORS.schedulerGone)
+          const { version } = await drafts.require(id, publisherOf(user))
+          await publish(id, user, version)
+        } catch (error) {
+          // A server that is busy is tried again in a minute.
+          if (error instanceof AppError && isLasting(error))
+            await store.noteScheduleProblem(id, error.message)
+          else log.warn({ err: error, draft: id }, 'A scheduled draft is not published yet')
+        }
     },
 
     /** What publishing the draft under this name would do. */

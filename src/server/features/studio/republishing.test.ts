@@ -205,6 +205,90 @@ describe('a look that has changed', () => {
   })
 })
 
+describe('a look that was withdrawn and is published again', () => {
+  test('is back with changes at its address, on boards, in hearts, orders and clicks', async () => {
+    const id = await startDraft(editor, 'ليلى عائدة', dressId)
+    const url = await publish(id)
+    const visitor = callerWith(server, null)
+    const fan = await signedIn(server)
+    await fan.api('PUT /api/following/:name', { params: { name: 'ليلى عائدة' } })
+    const board = (await fan.api('POST /api/boards', { body: { title: 'Kept' } })).data
+    const params = { id: board.id }
+    await fan.api('POST /api/boards/:id/items', { params, body: { look: url } })
+    const shown = async () =>
+      (await visitor.api('GET /api/image', { query: { url } })).data.products.map(
+        ({ id: wornId, name }) => `${wornId} ${name}`,
+      )
+    const before = await shown()
+    const portrait = `/media/celebrities/${
+      (await server.pool.query("SELECT image FROM catalog.people WHERE name = 'ليلى عائدة'"))
+        .rows[0]?.image
+    }`
+    expect((await server.request(portrait)).status).toBe(200)
+
+    await withdrawDraft(editor, id)
+    expect(await isPublic(url)).toBe(false)
+    expect((await server.request(url)).status).toBe(410)
+    await changeDraft(editor, id, {
+      credit: 'Ada Foto',
+      items: [itemOf(dressId), { ...itemOf(scarfId, 'Zebrina Scarf'), id: 'scarf' }],
+    })
+    expect(await publish(id)).toBe(url)
+
+    expect((await server.request(url)).status).toBe(200)
+    expect((await server.request(portrait)).status).toBe(200)
+    const after = await shown()
+    expect(after).toHaveLength(2)
+    // The item that stayed has its id, which hearts and clicks refer to.
+    expect(after).toEqual(expect.arrayContaining(before))
+    const { data } = await visitor.api('GET /api/image', { query: { url } })
+    expect(data.image.origin?.credit).toBe('Ada Foto')
+    expect(
+      (await fan.api('GET /api/boards/:id', { params })).data.items.map((item) =>
+        item.kind === 'look' ? item.look.image : null,
+      ),
+    ).toEqual([url])
+    expect((await fan.api('GET /api/following')).data.looks).toMatchObject([
+      { image: url, isNew: false },
+    ])
+    expect(await draftOf(url)).toBe(id)
+  })
+
+  test('can be withdrawn and published again any number of times', async () => {
+    const id = await startDraft(editor, 'Ada Again', dressId)
+    const url = await publish(id)
+    for (let times = 0; times < 2; times += 1) {
+      await withdrawDraft(editor, id)
+      expect(await publish(id)).toBe(url)
+    }
+    await publish(id)
+    expect(await isPublic(url)).toBe(true)
+  })
+
+  test('stays withdrawn, without files, if it cannot be published', async () => {
+    const id = await startDraft(editor, 'Ada Undecided', dressId)
+    const url = await publish(id)
+    await withdrawDraft(editor, id)
+    await changeDraft(editor, id, { items: [itemOf('999999999')] })
+    await expect(publish(id)).rejects.toMatchObject({ status: 409 })
+    expect(await isPublic(url)).toBe(false)
+    expect((await server.request(url)).status).toBe(410)
+    expect(await server.storage.get(url.slice('/media/'.length))).toBeNull()
+    await changeDraft(editor, id, { items: [itemOf(dressId)] })
+    expect(await publish(id)).toBe(url)
+  })
+
+  test('comes back once if two tabs publish it at the same moment', async () => {
+    const id = await startDraft(editor, 'Ada Twice', dressId)
+    const url = await publish(id)
+    await withdrawDraft(editor, id)
+    const attempts = await Promise.allSettled([publish(id), publish(id)])
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await isPublic(url)).toBe(true)
+    expect((await server.request(url)).status).toBe(200)
+  })
+})
+
 describe('a draft', () => {
   const dayIn = (days: number) =>
     new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10)

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import { signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import {
+  changeDraft,
+  itemOf,
+  publishDraft,
+  readDraft,
+  startDraft,
+} from '#tests/support/studio-drafts.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let server: TestApp
+let editor: SignedIn
+let other: SignedIn
+let dressId = ''
+
+beforeAll(async () => {
+  server = await startTestApp()
+  await importRows(server.database.maintenance, [catalogRow({ name: 'Velvet Dress' })])
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM catalog.products')
+  dressId = rows[0]?.id ?? ''
+  editor = await signedIn(server, { role: 'editor', name: 'Ada Editor' })
+  other = await signedIn(server, { role: 'editor', name: 'Bo Editor' })
+})
+afterAll(() => server.close())
+beforeEach(() => server.pool.query('DELETE FROM rate_limits'))
+
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const schedule = async (by: SignedIn, id: string, at = inHours(2)) => {
+  const { version } = await readDraft(by, id)
+  return by.api('PUT /api/studio/drafts/:id/schedule', { params: { id }, body: { version, at } })
+}
+const makeDue = (id: string) =>
+  server.pool.query('UPDATE drafts SET publish_at = now() WHERE id = $1', [id])
+const publishDue = () => server.studio.publishing.publishDue()
+
+describe('a scheduled draft', () => {
+  test('is published at its time, not before, as it is then', async () => {
+    const id = await startDraft(editor, 'Σοφία Ώρα', dressId)
+    const at = inHours(2)
+    await schedule(editor, id, at)
+    await publishDue()
+    expect(await readDraft(editor, id)).toMatchObject({ state: 'draft', publishAt: at })
+    await changeDraft(editor, id, { credit: 'Pia Photo' })
+    await makeDue(id)
+    await Promise.all([publishDue(), publishDue()])
+    expect(await readDraft(editor, id)).toMatchObject({
+      state: 'published',
+      publishAt: null,
+      publishProblem: null,
+      published: { person: 'Σοφία Ώρα', credit: 'Pia Photo' },
+    })
+    await publishDue()
+  })
+
+  test('that cannot be published says why, and is not tried again', async () => {
+    const id = await startDraft(editor, 'Ada Undecided', dressId)
+    await schedule(editor, id)
+    await changeDraft(editor, id, { items: [{ ...itemOf(dressId), choice: null }] })
+    await makeDue(id)
+    await publishDue()
+    expect(await readDraft(editor, id)).toMatchObject({
+      state: 'draft',
+      publishAt: null,
+      publishProblem: STUDIO_ERRORS.noItems,
+    })
+    await changeDraft(editor, id, { items: [itemOf(dressId)] })
+    await publishDue()
+    expect((await readDraft(editor, id)).state).toBe('draft')
+    await publishDraft(editor, id)
+    expect((await readDraft(editor, id)).publishProblem).toBeNull()
+  })
+
+  test('is not published for somebody who may not publish any more', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Cleo Former' })
+    await creator.api('GET /api/studio')
+    const id = await startDraft(creator, '', dressId)
+    await schedule(creator, id)
+    await server.pool.query('UPDATE users SET publisher_role = NULL WHERE id = $1', [creator.uid])
+    await makeDue(id)
+    await publishDue()
+    const { rows } = await server.pool.query(
+      'SELECT look_url, publish_problem FROM drafts WHERE id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ look_url: null, publish_problem: STUDIO_ERRORS.schedulerGone }])
+  })
+
+  test('is refused if it is incomplete, stale or outside of a year; and can be called off', async () => {
+    const id = await startDraft(editor, 'Ada Ahead', dressId)
+    for (const at of [inHours(-1), new Date(Date.now() + 400 * DAY_MS).toISOString()])
+      await expect(schedule(editor, id, at)).rejects.toMatchObject({
+        message: STUDIO_ERRORS.badSchedule,
+      })
+    const { version } = await readDraft(editor, id)
+    await changeDraft(editor, id, { credit: 'Somebody else' })
+    await expect(
+      editor.api('PUT /api/studio/drafts/:id/schedule', {
+        params: { id },
+        body: { version, at: inHours(1) },
+      }),
+    ).rejects.toMatchObject({ code: 'draft-changed' })
+    const incomplete = await startDraft(editor, '', dressId)
+    await expect(schedule(editor, incomplete)).rejects.toMatchObject({
+      message: STUDIO_ERRORS.noPerson,
+    })
+    await schedule(editor, id)
+    await expect(
+      other.api('DELETE /api/studio/drafts/:id/schedule', { params: { id } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await editor.api('DELETE /api/studio/drafts/:id/schedule', { params: { id } })
+    expect((await readDraft(editor, id)).publishAt).toBeNull()
+  })
+})
+
+describe('a draft that is handed over', () => {
+  const handOver = async (by: SignedIn, id: string, to: string) => {
+    const { version } = await readDraft(by, id)
+    const body = { version, editor: to }
+    return by.api('POST /api/studio/drafts/:id/hand-over', { params: { id }, body })
+  }
+
+  test('is the other editor’s, with its photo and decisions, and can be published', async () => {
+    const id = await startDraft(editor, '하나 김', dressId)
+    await schedule(editor, id)
+    const { editors } = (await editor.api('GET /api/studio/editors')).data
+    expect(editors).toEqual([{ id: other.uid, name: 'Bo Editor' }])
+    const before = await readDraft(editor, id)
+    await handOver(editor, id, other.uid)
+    await expect(readDraft(editor, id)).rejects.toMatchObject({ status: 404 })
+    const given = await readDraft(other, id)
+    expect(given).toMatchObject({
+      handedBy: 'Ada Editor',
+      publishAt: null,
+      content: before.content,
+    })
+    expect((await other.send(given.upload ?? '')).status).toBe(200)
+    expect((await editor.send(before.upload ?? '')).status).toBe(404)
+    await publishDraft(other, id)
+  })
+
+  test('goes to editors alone, once, and only from its publisher', async () => {
+    const id = await startDraft(editor, 'Ada Alone', dressId)
+    const creator = await signedIn(server, { role: 'creator', name: 'Cleo Creator' })
+    for (const to of [creator.uid, editor.uid, 'nobody'])
+      await expect(handOver(editor, id, to)).rejects.toMatchObject({
+        message: STUDIO_ERRORS.noSuchEditor,
+      })
+    await expect(creator.api('GET /api/studio/editors')).rejects.toMatchObject({ status: 403 })
+    const attempts = await Promise.allSettled([
+      handOver(editor, id, other.uid),
+      handOver(editor, id, other.uid),
+    ])
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await other.send((await readDraft(other, id)).upload ?? '')).status).toBe(200)
+    const published = await startDraft(other, 'Bo Public', dressId)
+    await publishDraft(other, published)
+    await expect(handOver(editor, published, other.uid)).rejects.toMatchObject({ status: 403 })
+  })
+})

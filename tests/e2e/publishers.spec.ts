@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { CREATOR_TEXT } from '#shared/product-messages.ts'
+import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { findAxeViolations } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { corneredPicture } from '#tests/support/pictures.ts'
+
+/** A scan keeps both cores busy for seconds, longer on a loaded machine. */
+test.describe.configure({ timeout: 240_000 })
+// axe-core is injected into the page, which our content security policy forbids.
+test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
+
+const addPhoto = async (page: Page, color: string) => {
+  await page.goto(paths.studio.href())
+  await page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await corneredPicture(color),
+  })
+  await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(STUDIO_TEXT.scanning)).toBeHidden({ timeout: 120_000 })
+}
+
+const randomColor = () => `#${randomUUID().slice(0, 6)}`
+
+/** An object with a product that no shop page describes. */
+const addProductByHand = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: STUDIO_TEXT.addObject }).click()
+  await page.getByRole('button', { name: STUDIO_TEXT.addInMiddle }).click()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', {
+      name: new RegExp(`^(${STUDIO_TEXT.chooseAnother}|${STUDIO_TEXT.chooseProduct}): `),
+    })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: STUDIO_TEXT.byHand }).click()
+  await dialog.getByRole('button', { name: STUDIO_TEXT.takeThis }).click()
+  await expect(dialog.getByText(STUDIO_TEXT.incomplete)).toBeVisible()
+  await dialog.getByLabel(STUDIO_TEXT.productTitle).fill(title)
+  await dialog.getByLabel(STUDIO_TEXT.shopLink).fill(`https://shop.example.org/${randomUUID()}`)
+  await dialog.getByRole('button', { name: STUDIO_TEXT.pictureCrop }).click()
+  await expect(dialog.getByRole('button', { name: STUDIO_TEXT.removePicture })).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: STUDIO_TEXT.takeThis }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(title)).toBeVisible()
+}
+
+const publish = async (page: Page) => {
+  await page.getByRole('button', { name: STUDIO_TEXT.publish, exact: true }).click()
+  await expect(page.getByRole('link', { name: STUDIO_TEXT.view })).toBeVisible()
+  return (await page.getByRole('link', { name: STUDIO_TEXT.view }).getAttribute('href')) ?? ''
+}
+
+test(
+  'a creator whose name is taken names the page, is found everywhere, and renames it',
+  { tag: '@long-on-phones' },
+  async ({ page, login }) => {
+    await page.goto(paths.allCelebrities.href())
+    const taken = (await page.getByRole('listitem').first().innerText()).split('\n')[0] ?? ''
+    const id = randomUUID().slice(0, 8)
+    const name = `아라 ${id}`
+    await login({ role: 'creator', name: taken })
+    await page.goto(paths.studio.href())
+    await expect(page.getByRole('alert')).toContainText(STUDIO_ERRORS.nameTaken(taken))
+    await page.getByRole('button', { name: CREATOR_TEXT.chooseName }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(CREATOR_TEXT.displayName).fill(name)
+    await dialog.getByLabel(CREATOR_TEXT.address).fill(`ara-${id}`)
+    await dialog.getByRole('button', { name: CREATOR_TEXT.save }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('link', { name: NAVIGATION_TEXT.yourPage })).toHaveAttribute(
+      'href',
+      paths.creator.href(`ara-${id}`),
+    )
+
+    await addPhoto(page, randomColor())
+    await addProductByHand(page, `Hanbok jacket ${id}`)
+    const look = await publish(page)
+
+    const pageLink = page.getByRole('link', { name: `${NAVIGATION_TEXT.creatorPage}: ${name}` })
+    await page.goto(look)
+    await expect(pageLink).toHaveAttribute('href', paths.creator.href(`ara-${id}`))
+    await page.goto(paths.celebrity.href(name))
+    await page.getByRole('link', { name: NAVIGATION_TEXT.creatorPage, exact: true }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: /^Search/ }).fill(name)
+    await page
+      .getByRole('option', { name: new RegExp(`${id}.*${NAVIGATION_TEXT.creatorPage}`) })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-${id}$`))
+
+    await page.goto(paths.ownCreatorPage.href())
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: CREATOR_TEXT.clicks })).toBeVisible()
+    await page.getByRole('button', { name: CREATOR_TEXT.edit }).click()
+    await dialog.getByLabel(CREATOR_TEXT.displayName).fill(`Ara ${id}`)
+    await dialog.getByLabel(CREATOR_TEXT.address).fill(`ara-new-${id}`)
+    expect(await findAxeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: CREATOR_TEXT.save }).first().click()
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-new-${id}$`))
+    await expect(page.getByRole('heading', { name: `Ara ${id}`, level: 1 })).toBeVisible()
+    await page.goto(paths.creator.href(`ara-${id}`))
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-new-${id}$`))
+    await page.goto(look)
+    await expect(page.getByRole('heading', { name: `Ara ${id}` })).toBeVisible()
+  },
+)
+
+test(
+  'an editor schedules, withdraws and publishes a look again, and hands a draft over',
+  { tag: '@long-on-phones' },
+  async ({ page, login }) => {
+    const id = randomUUID().slice(0, 8)
+    const colleague = `Bo Editor ${id}`
+    await login({ role: 'editor', name: colleague })
+    await login({ role: 'editor', name: 'Edda Editor' })
+    await addPhoto(page, randomColor())
+    await page.getByLabel(STUDIO_TEXT.who).fill(`Никита ${id}`)
+    await addProductByHand(page, `Wool hat ${id}`)
+
+    await page.getByRole('button', { name: STUDIO_TEXT.schedule }).click()
+    const dialog = page.getByRole('dialog')
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await dialog.getByLabel(STUDIO_TEXT.scheduleAt).fill(`${tomorrow}T12:30`)
+    expect(await findAxeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: STUDIO_TEXT.scheduleIt }).click()
+    await page.reload()
+    const callOff = page.getByRole('button', { name: STUDIO_TEXT.callOff })
+    await callOff.click()
+    await expect(callOff).toBeHidden()
+
+    const look = await publish(page)
+    await page.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
+    await dialog.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
+    await expect(page.getByText(STUDIO_TEXT.withdrawn)).toBeVisible()
+    expect((await page.request.get(look)).status()).toBe(410)
+    await page.getByLabel(STUDIO_TEXT.credit).fill('Łucja Foto')
+    expect(await publish(page)).toBe(look)
+    await page.goto(look)
+    await expect(page.getByText('Łucja Foto')).toBeVisible()
+    await expect(page.getByText(`Wool hat ${id}`).first()).toBeVisible()
+
+    await addPhoto(page, randomColor())
+    await page.getByRole('button', { name: STUDIO_TEXT.handOver }).click()
+    await dialog.getByLabel(STUDIO_TEXT.editor).selectOption({ label: colleague })
+    await dialog.getByRole('button', { name: STUDIO_TEXT.handOver }).click()
+    await expect(page).toHaveURL(/\/studio$/)
+    await expect(page.getByText(STUDIO_TEXT.handedOver)).toBeVisible()
+  },
+)
