@@ -211,6 +211,8 @@ const settings = z.object({
   RATES_URL: httpUrl.optional(),
   /** Whether the shop pages of viewed offers are checked again for price and stock. */
   RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
+  /** Lets webhooks reach this machine and its network, on any port. */
+  PRIVATE_WEBHOOKS: onOff.default('off').transform((value) => value === 'on'),
   /** /find: the photo finder without an account. */
   PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
   AUTH_SECRET: secretSchema(MIN_SECRET_CHARACTERS).optional(),

@@ -319,6 +319,23 @@ describe('an address', () => {
   })
 })
 
+test('an address on the private network is reached if the operator allows it', async () => {
+  const allowed = await startTestApp({
+    database: server.database,
+    env: { PRIVATE_WEBHOOKS: 'on' },
+  })
+  try {
+    const boss = await signedIn(allowed, { admin: true })
+    const body = { url: `${receiver.url}/hook`, events: ['look.published'] } as const
+    await boss.api('POST /api/admin/webhooks', { body: { ...body, events: [...body.events] } })
+    await noteLook('look-published', '1')
+    await allowed.webhooks.deliver()
+    await expect.poll(() => receiver.received.length).toBe(1)
+  } finally {
+    await allowed.close()
+  }
+})
+
 test('a secret is shown once and stored encrypted', async () => {
   const { secret } = await add(['product.sold_out'])
   expect(secret).toMatch(/^whsec_/)
