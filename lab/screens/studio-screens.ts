@@ -7,7 +7,7 @@ import type {
   DraftSummary,
   Suggestion,
 } from '#shared/contract/studio.ts'
-import { buildEmbedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath } from '#shared/syndication.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -67,6 +67,8 @@ const createDraft = async (visit: Visit): Promise<Draft> => {
       source: '',
       credit: 'Pho Tographer',
       licence: '',
+      caption: '',
+      disclosures: [],
       items,
     },
     proposals: Object.fromEntries(

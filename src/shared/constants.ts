@@ -411,6 +411,7 @@ export const DRAFT = {
   linkChars: 2_000,
   /** The credit and the licence of the photo. */
   creditChars: 300,
+  captionChars: 2_200,
   /** The name of an object of the photo. */
   labelChars: 200,
   items: 40,

@@ -150,8 +150,18 @@ export const SYNDICATION_TEXT = {
   newest: 'The newest looks',
   newestOf: (name: string) => `The newest looks of ${name}`,
   atomOf: (title: string) => `${title} (Atom)`,
+  rssOf: (title: string) => `${title} (RSS)`,
   jsonOf: (title: string) => `${title} (JSON Feed)`,
   unavailable: 'This is no longer available',
+} as const
+
+export const SHARE_TEXT = {
+  share: 'Share',
+  title: (name: string) => `Share ${name}`,
+  link: 'Link',
+  embed: 'Embed it in another site',
+  feeds: 'Follow it in a feed reader',
+  copy: 'Copy',
 } as const
 
 /** Shops of the demo are invented, so their links lead here. */

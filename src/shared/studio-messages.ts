@@ -166,6 +166,9 @@ export const STUDIO_TEXT = {
   pictureFailed: 'The photo could not be loaded. Try again.',
   incomplete: 'Correct the fields above first.',
 
+  aboutLook: 'About the look',
+  caption: 'Caption (addresses become links)',
+  disclosures: 'Tell visitors if you got something for it',
   about: 'About the photo',
   takenOn: 'Date',
   source: 'Where it was published (link)',

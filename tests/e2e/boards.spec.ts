@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildEmbedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
+import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { defineCallsFor, envelopeSchema, currencySchema } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
@@ -238,6 +239,10 @@ export const catalogCalls = defineCallsFor('browse', {
           ...pictureFields,
           /** Absent if nothing is known. */
           origin: pictureOriginSchema.optional(),
+          /** Plain text of its publisher; absent without one. */
+          caption: z.string().optional(),
+          /** What its publisher got for it; absent if nothing. */
+          disclosures: z.array(z.enum(DISCLOSURES)).optional(),
         }),
         celebrity: celebritySchema,
         products: z.array(catalogProductSchema),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
+import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
 import {
   defineCallsFor,
@@ -73,6 +74,9 @@ export const draftContentSchema = z.object({
   source: textSchema(DRAFT.linkChars),
   credit: textSchema(DRAFT.creditChars),
   licence: textSchema(DRAFT.creditChars),
+  // Drafts of earlier versions have neither.
+  caption: textSchema(DRAFT.captionChars).default(''),
+  disclosures: z.array(z.enum(DISCLOSURES)).max(DISCLOSURES.length).default([]),
   items: z.array(draftItemSchema).max(DRAFT.items),
 })
 export type DraftContent = z.infer<typeof draftContentSchema>

@@ -1,22 +1,15 @@
 import { z } from 'zod'
+import { EMBED_KINDS, FEED_KINDS, SYNDICATION_FORMATS } from '#shared/syndication.ts'
 import { defineCallsFor } from './call.ts'
 
-const SYNDICATION_FORMATS = ['atom', 'json'] as const
-export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
 const formatSchema = z.enum(SYNDICATION_FORMATS)
-
-/** What can be subscribed to, and what can be embedded. */
-const FEED_KINDS = ['person', 'creator', 'board'] as const
-export type FeedKind = (typeof FEED_KINDS)[number]
-const EMBED_KINDS = ['look', 'person', 'creator', 'board'] as const
-export type EmbedKind = (typeof EMBED_KINDS)[number]
 
 /** A person's name, the token of a board, or a look as in the URL of its page. */
 const nameSchema = z.string().min(1).max(4000)
 
 export const syndicationCalls = defineCallsFor('browse', {
   'GET /feeds/:format': {
-    summary: 'The newest looks of the site, as Atom or JSON Feed 1.1',
+    summary: 'The newest looks of the site, as Atom, RSS 2.0 or JSON Feed 1.1',
     params: z.object({ format: formatSchema }),
     reply: 'application/*',
   },
@@ -41,12 +34,3 @@ export const syndicationCalls = defineCallsFor('browse', {
     reply: '*/*',
   },
 })
-
-export const buildFeedPath = (
-  format: SyndicationFormat,
-  feed?: { kind: FeedKind; name: string },
-): string =>
-  feed ? `/feeds/${format}/${feed.kind}/${encodeURIComponent(feed.name)}` : `/feeds/${format}`
-
-export const buildEmbedPath = (kind: EmbedKind, name: string): string =>
-  `/embed/${kind}/${encodeURIComponent(name)}`

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { createSharedBoardQuery } from '#client/catalog/boards.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
+import { ShareButton } from '#client/catalog/share-button.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { Button } from '#client/ui/button.tsx'
-import { shareLink } from '#client/ui/share-link.ts'
 import { EmptyState, FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { buildEmbedPath } from '#shared/syndication.ts'
 import { BoardHead, BoardItems } from './board-view.tsx'
 
 /** A board as everyone with its link sees it. */
@@ -28,9 +28,12 @@ const SharedBoardPage = () => {
       <BoardHead
         board={data}
         actions={
-          <Button onClick={() => void shareLink(title, paths.sharedBoard.href(token))}>
-            Share
-          </Button>
+          <ShareButton
+            title={title}
+            path={paths.sharedBoard.href(token)}
+            embedPath={buildEmbedPath('board', token)}
+            feed={{ kind: 'board', name: token }}
+          />
         }
       />
       {items.length === 0 ? (

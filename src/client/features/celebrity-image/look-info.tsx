@@ -5,6 +5,7 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CreatorPageLink, Portrait } from '#client/catalog/celebrity-card.tsx'
 import { describeOfferState } from '#client/catalog/price.tsx'
 import { toCardProduct, ProductCard } from '#client/catalog/product-card.tsx'
+import { ShareButton } from '#client/catalog/share-button.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -17,13 +18,16 @@ import { useAction } from '#client/ui/use-action.ts'
 import { NOTICE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
+import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
+import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
 import { buildCardId, EVERYONE, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { buildLookEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
 
@@ -47,6 +51,41 @@ export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
     </p>
   )
 }
+
+/** What the publisher got for the look, and what they write about it. */
+const LookCaption = ({ image: { caption, disclosures } }: Pick<Look, 'image'>) => (
+  <>
+    {disclosures && (
+      <p className={classNames('row wrap gap-2', styles.disclosures)}>
+        {disclosures.map((disclosure) => (
+          <strong key={disclosure} className="row small chip">
+            {DISCLOSURE_LABELS[disclosure]}
+          </strong>
+        ))}
+      </p>
+    )}
+    {caption && (
+      <p className={styles.caption}>
+        {parseCaption(caption).map((parts, line) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines may repeat, and never move
+          <Fragment key={line}>
+            {line > 0 && <br />}
+            {parts.map(({ text, isLink }, part) =>
+              isLink ? (
+                // oxlint-disable-next-line react/no-array-index-key
+                <a key={part} href={text} rel="noopener nofollow ugc">
+                  {text}
+                </a>
+              ) : (
+                text
+              ),
+            )}
+          </Fragment>
+        ))}
+      </p>
+    )}
+  </>
+)
 
 export type Look = ReplyOf<(typeof catalogCalls)['GET /api/image']>['data']
 
@@ -92,14 +131,21 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
         <Skeleton width="50%" />
       </div>
     )}
+    {look && <LookCaption image={look.image} />}
     {look && (
-      <Button
-        icon="board"
-        className={styles.board}
-        onClick={() => addToBoard({ look: look.image.url })}
-      >
-        {BOARD_TEXT.add}
-      </Button>
+      <div className={classNames('row wrap gap-3', styles.board)}>
+        <Button icon="board" onClick={() => addToBoard({ look: look.image.url })}>
+          {BOARD_TEXT.add}
+        </Button>
+        {!isDraft && (
+          <ShareButton
+            title={look.celebrity.name}
+            path={paths.celebrityImage.href(look.image.url)}
+            embedPath={buildLookEmbedPath(look.image.url)}
+            feed={{ kind: 'person', name: look.celebrity.name }}
+          />
+        )}
+      </div>
     )}
     <CommissionNote className={styles.note} />
     {look?.products.length === 0 && <p>{RESULTS_TEXT.empty}</p>}

@@ -8,6 +8,7 @@ import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { OfflineButton } from '#client/catalog/offline-products.tsx'
 import { createPersonQuery } from '#client/catalog/queries.ts'
+import { ShareButton } from '#client/catalog/share-button.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -18,6 +19,7 @@ import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_TEXT, NAVIGATION_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { buildEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-page.module.css'
 
 type MostWornProps = {
@@ -131,6 +133,14 @@ const CelebrityPage = () => {
             )}
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+            )}
+            {celebrity && (
+              <ShareButton
+                title={name}
+                path={paths.celebrity.href(name)}
+                embedPath={buildEmbedPath('person', name)}
+                feed={{ kind: 'person', name }}
+              />
             )}
             {creatorPage && (
               <ButtonLink to={paths.creator.href(creatorPage)}>

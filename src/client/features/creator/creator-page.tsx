@@ -10,6 +10,7 @@ import { FollowButton } from '#client/catalog/follow-button.tsx'
 import cardStyles from '#client/catalog/product-card.module.css'
 import { LookCard } from '#client/catalog/product-card.tsx'
 import { createCreatorQuery } from '#client/catalog/queries.ts'
+import { ShareButton } from '#client/catalog/share-button.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -25,6 +26,7 @@ import type { Collection, CreatorPage as CreatorPageData } from '#shared/contrac
 import { isHttpLink } from '#shared/domain/links.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
+import { buildEmbedPath } from '#shared/syndication.ts'
 import { PageNamesForm } from '#client/catalog/page-names-form.tsx'
 import styles from './creator-page.module.css'
 import { ownPageQuery } from './own-page-query.ts'
@@ -218,6 +220,12 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
           )}
           <div className="row wrap gap-3">
             {page.person !== null && <FollowButton name={page.person} />}
+            <ShareButton
+              title={page.displayName}
+              path={paths.creator.href(page.name)}
+              embedPath={buildEmbedPath('creator', page.name)}
+              feed={{ kind: 'creator', name: page.name }}
+            />
             {isOwn && (
               <>
                 <Button icon="edit" onClick={() => setIsEditing(true)}>

@@ -4,11 +4,12 @@ import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { TextField } from '#client/ui/form.tsx'
+import { Checkboxes, TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
+import { DISCLOSURE_LABELS, DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -35,6 +36,27 @@ const focusNext = (list: HTMLElement | null, after: string) => {
 }
 
 type Field = 'source' | 'credit' | 'licence'
+
+/** What visitors read with the look. */
+const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => (
+  <section className="stack gap-4">
+    <h2>{STUDIO_TEXT.aboutLook}</h2>
+    <TextField
+      label={STUDIO_TEXT.caption}
+      rows={5}
+      maxLength={DRAFT.captionChars}
+      value={content.caption}
+      onChange={(caption) => change(() => ({ caption }))}
+    />
+    <Checkboxes
+      legend={STUDIO_TEXT.disclosures}
+      names={DISCLOSURES}
+      labelOf={(disclosure) => DISCLOSURE_LABELS[disclosure]}
+      chosen={content.disclosures}
+      onChange={(disclosures) => change(() => ({ disclosures: [...disclosures] }))}
+    />
+  </section>
+)
 
 const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => {
   const write = (field: Field) => ({
@@ -199,6 +221,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
             ))}
           </ol>
         </section>
+        <AboutLook content={content} change={change} />
         <AboutPhoto content={content} change={change} />
         <PublishBar state={state} draft={draft} content={content} isEditor={isEditor} />
       </div>

@@ -75,12 +75,7 @@ export const ScheduleButton = ({
         description={STUDIO_TEXT.scheduleHint}
       >
         <Form onSubmit={(text) => schedule.mutate(text('at'))}>
-          <TextField
-            label={STUDIO_TEXT.scheduleAt}
-            name="at"
-            type="datetime-local"
-            required
-          />
+          <TextField label={STUDIO_TEXT.scheduleAt} name="at" type="datetime-local" required />
           <Button type="submit" variant="primary" className="start" isBusy={schedule.isPending}>
             {STUDIO_TEXT.scheduleIt}
           </Button>

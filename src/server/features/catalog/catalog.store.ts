@@ -21,6 +21,7 @@ import {
   sampleProductSchema,
   wornTileSchema,
 } from '#shared/contract/catalog.ts'
+import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
@@ -38,6 +39,12 @@ const pagedCelebrityRow = celebrityRow.extend({ foldedName: z.string() })
 
 const { width, height, color } = imageTileSchema.shape
 const nullableText = z.string().nullable()
+/** Ignores those that only a later version knows. */
+export const disclosuresSchema = z
+  .array(z.string())
+  .nullable()
+  .transform((names) => DISCLOSURES.filter((disclosure) => names?.includes(disclosure)))
+
 const imageRow = celebrityRow.extend({
   image_id: z.string(),
   width,
@@ -47,6 +54,8 @@ const imageRow = celebrityRow.extend({
   credit: nullableText,
   licence: nullableText,
   takenOn: nullableText,
+  caption: nullableText,
+  disclosures: disclosuresSchema,
   others: z.array(z.object({ name: z.string(), image: z.string() })),
 })
 
@@ -154,16 +163,25 @@ export const createCatalogStore = (connection: Connection) => ({
   findImage: async (url: string) => {
     const row = await readRow(connection, imageRow, { name: 'find-image' })`
       SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
-        look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", ${CELEBRITY},
+        look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", look.caption,
+        look.disclosures, ${CELEBRITY},
         ${jsonArray(OTHERS_IN_PICTURE)} AS others
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
     const { image_id: id, width, height, color, others, ...rest } = row
-    const { source, credit, licence, takenOn, ...celebrity } = rest
+    const { source, credit, licence, takenOn, caption, disclosures, ...celebrity } = rest
     const origin = { source, credit, licence, takenOn }
     const isStated = Object.values(origin).some(Boolean)
-    const image = { url, width, height, color, ...(isStated ? { origin } : {}) }
+    const image = {
+      url,
+      width,
+      height,
+      color,
+      ...(isStated ? { origin } : {}),
+      ...(caption === null ? {} : { caption }),
+      ...(disclosures.length > 0 ? { disclosures } : {}),
+    }
     return { id, image, celebrity, others }
   },
 

@@ -10,6 +10,7 @@ import {
   TILE_COLUMNS,
   tileRow,
 } from './cards.store.ts'
+import { disclosuresSchema } from './catalog.store.ts'
 import { peopleNamed } from './people.store.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 
@@ -23,6 +24,8 @@ const lookRow = tileRow.extend({
     licence: z.string().nullable(),
     takenOn: z.string().nullable(),
   }),
+  caption: z.string().nullable(),
+  disclosures: disclosuresSchema,
 })
 export type PublishedLook = z.output<typeof lookRow>
 
@@ -35,7 +38,7 @@ const personRow = z.object({ id: z.number(), name: z.string(), image: z.string()
 const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at, jsonb_build_object(
     'source', look.source, 'credit', look.credit, 'licence', look.licence,
     'takenOn', to_char(look.taken_on, 'YYYY-MM-DD')) AS origin,
-  ${LOOK_CHANGED_AT} AS changed_at`)
+  look.caption, look.disclosures, ${LOOK_CHANGED_AT} AS changed_at`)
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MAX_PRODUCTS = 500
 

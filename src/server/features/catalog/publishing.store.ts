@@ -3,6 +3,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
+import type { Disclosure } from '#shared/domain/disclosure.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
@@ -22,6 +23,8 @@ export type LookToPublish = {
   source: string | null
   credit: string | null
   licence: string | null
+  caption: string | null
+  disclosures: readonly Disclosure[]
   publisher: { uid: string; role: PublisherRole }
 }
 
@@ -63,8 +66,8 @@ const wornRows = (products: readonly WornProduct[]) => {
       label text)`
 }
 
-const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, published_by,
-  published_role`
+const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, caption,
+  disclosures, published_by, published_role`
 
 /** Must match what an import writes. */
 const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
@@ -87,10 +90,10 @@ export const createPublishingSession = (client: Connection) => {
       INSERT INTO catalog.looks AS known (url, ${LOOK_FACTS}, published_at)
       VALUES (${look.url}, ${personId}, ${look.facts.width}, ${look.facts.height},
         ${look.facts.color}, ${look.source}, ${look.credit}, ${look.licence}, ${look.takenOn},
-        ${look.publisher.uid}, ${look.publisher.role}, now())
+        ${look.caption}, ${look.disclosures}, ${look.publisher.uid}, ${look.publisher.role}, now())
       ON CONFLICT (url) DO UPDATE SET (${LOOK_FACTS}) = ROW (excluded.person_id, excluded.width,
         excluded.height, excluded.color, excluded.source, excluded.credit, excluded.licence,
-        excluded.taken_on, known.published_by, known.published_role)
+        excluded.taken_on, excluded.caption, excluded.disclosures, known.published_by, known.published_role)
       RETURNING id, person_id`
 
   /** Unstages products that the catalogue has: whoever publishes may link them, but not describe them. */

@@ -11,7 +11,7 @@ import {
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
-import { type FeedKind, buildFeedPath } from '#shared/contract/syndication.ts'
+import { type FeedKind, buildFeedPath } from '#shared/syndication.ts'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE, NAVIGATION_TEXT, PRODUCT_TITLE, REMOVED_TEXT } from '#shared/messages.ts'
 import { paths, SITE_STYLES_PATH } from '#shared/paths.ts'
@@ -247,6 +247,11 @@ export const listFeedLinks = (
     type: 'application/atom+xml',
     href: buildFeedPath('atom', feed),
     title: SYNDICATION_TEXT.atomOf(title),
+  },
+  {
+    type: 'application/rss+xml',
+    href: buildFeedPath('rss', feed),
+    title: SYNDICATION_TEXT.rssOf(title),
   },
   {
     type: 'application/feed+json',

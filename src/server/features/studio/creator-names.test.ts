@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import { buildFeedPath } from '#shared/contract/syndication.ts'
+import { buildFeedPath } from '#shared/syndication.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'

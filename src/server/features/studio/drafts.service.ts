@@ -46,6 +46,8 @@ const EMPTY: DraftContent = {
   source: '',
   credit: '',
   licence: '',
+  caption: '',
+  disclosures: [],
   items: [],
 }
 

@@ -44,6 +44,8 @@ const content = (items: DraftItem[], changes: Partial<DraftContent> = {}): Draft
   source: '',
   credit: '',
   licence: '',
+  caption: '',
+  disclosures: [],
   items,
   ...changes,
 })

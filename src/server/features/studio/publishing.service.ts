@@ -166,6 +166,8 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         person: { name: person, styleType: creator ? 'creator' : 'celebrity' },
         facts: draft,
         ...originOf(content),
+        caption: content.caption || null,
+        disclosures: content.disclosures,
         publisher: { uid: user.uid, role },
       }
 
@@ -342,7 +344,15 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         publisher: publisherOf(user),
       })
       return {
-        image: { url: photo, width, height, color, ...(isStated ? { origin } : {}) },
+        image: {
+          url: photo,
+          width,
+          height,
+          color,
+          ...(isStated ? { origin } : {}),
+          ...(content.caption ? { caption: content.caption } : {}),
+          ...(content.disclosures.length > 0 ? { disclosures: content.disclosures } : {}),
+        },
         celebrity: {
           name,
           // A new person has no portrait yet.

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { type EmbedKind, buildEmbedPath } from '#shared/contract/syndication.ts'
+import { type EmbedKind, buildEmbedPath } from '#shared/syndication.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import {
+  captionHtml,
   originHtml,
   pictureAddress,
   productClaim,
@@ -92,7 +93,7 @@ const article = (entry: Entry, site: FeedSite, title: string): string => {
       ? ''
       : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
   }
-${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul>${originHtml(entry)}</div></article>`
+${captionHtml(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul>${originHtml(entry)}</div></article>`
 }
 
 const framedPage = (title: string, content: string, page: string, site: FeedSite): string => {

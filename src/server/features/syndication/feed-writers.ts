@@ -1,9 +1,11 @@
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { SyndicationFormat } from '#shared/contract/syndication.ts'
+import type { SyndicationFormat } from '#shared/syndication.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
+import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
+import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
@@ -45,6 +47,32 @@ ${entries.join('\n')}
 `
 }
 
+const rss = ({ publication, site, selfPath }: FeedInput): string => {
+  const { origin } = site
+  const items = publication.entries.map(
+    (entry) => `<item>
+<guid isPermaLink="false">${entry.id}</guid>
+<title>${escapeHtml(entry.title)}</title>
+<link>${escapeHtml(origin + entry.path)}</link>
+<pubDate>${entry.addedAt.toUTCString()}</pubDate>
+<description>${escapeHtml(entryHtml(entry, site))}</description>
+</item>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${escapeHtml(publication.title)}</title>
+<link>${escapeHtml(origin + publication.path)}</link>
+<description>${escapeHtml(publication.about || publication.title)}</description>
+<language>en</language>
+<atom:link rel="self" type="application/rss+xml" href="${escapeHtml(origin + selfPath)}"/>
+<lastBuildDate>${changedAt(publication).toUTCString()}</lastBuildDate>
+${items.join('\n')}
+</channel>
+</rss>
+`
+}
+
 const json = ({ publication, site, selfPath }: FeedInput): string => {
   const { origin } = site
   return JSON.stringify({
@@ -73,6 +101,7 @@ export const FEED_WRITERS: Record<
   { type: string; write: (feed: FeedInput) => string }
 > = {
   atom: { type: 'application/atom+xml', write: atom },
+  rss: { type: 'application/rss+xml', write: rss },
   json: { type: 'application/feed+json', write: json },
 }
 
@@ -124,6 +153,25 @@ export const originHtml = ({ origin }: Entry): string => {
   return parts.length === 0 ? '' : `<p><small>${parts.join(' ')}</small></p>`
 }
 
+/** What the publisher got for it, and what they write. */
+export const captionHtml = ({ caption, disclosures }: Entry): string => {
+  const labels = disclosures.map((disclosure) => DISCLOSURE_LABELS[disclosure]).join(', ')
+  const lines = parseCaption(caption).map((parts) =>
+    parts
+      .map(({ text, isLink }) => {
+        const value = escapeHtml(text)
+        return isLink
+          ? `<a href="${value}" rel="noopener nofollow ugc" target="_blank">${value}</a>`
+          : value
+      })
+      .join(''),
+  )
+  return [
+    labels && `<p><strong>${escapeHtml(labels)}</strong></p>`,
+    caption && `<p>${lines.join('<br>')}</p>`,
+  ].join('')
+}
+
 const productText = (product: CatalogProduct): string =>
   escapeHtml([productTitle(product), formatDisplayPrice(product.price)].filter(Boolean).join(', '))
 
@@ -141,5 +189,5 @@ const entryHtml = (entry: Entry, site: FeedSite): string => {
     return `<li>${productText(product)}${link && ` (${link})`}${claim && `. ${claim}.`}</li>`
   })
   const list = products.length > 0 ? `<ul>${products.join('')}</ul>` : ''
-  return `${picture}${note}${list}${originHtml(entry)}`
+  return `${captionHtml(entry)}${picture}${note}${list}${originHtml(entry)}`
 }

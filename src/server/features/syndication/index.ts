@@ -5,12 +5,8 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import type { BoardsFeature } from '#server/features/boards/index.ts'
 import { fileResponse } from '#server/features/images/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
-import {
-  type FeedKind,
-  buildFeedPath,
-  syndicationCalls,
-  type SyndicationFormat,
-} from '#shared/contract/syndication.ts'
+import { syndicationCalls } from '#shared/contract/syndication.ts'
+import { type FeedKind, buildFeedPath, type SyndicationFormat } from '#shared/syndication.ts'
 import { embeddable, embedHeaders, embedPage, oembedReply, unavailablePage } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { createPublications } from './publications.service.ts'

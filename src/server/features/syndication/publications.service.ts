@@ -6,8 +6,9 @@ import { type Boards, type CreatorPages, itemPicture } from '#server/features/bo
 import { buildPortraitUrl } from '#server/features/catalog/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
 import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
+import type { Disclosure } from '#shared/domain/disclosure.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
+import type { EmbedKind, FeedKind } from '#shared/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
@@ -26,6 +27,9 @@ export type Entry = {
   path: string
   picture: string | null
   note: string
+  /** What the publisher of a look writes, and got for it. */
+  caption: string
+  disclosures: readonly Disclosure[]
   /** Of the picture of a look. */
   origin: PublishedLook['origin'] | null
   products: readonly CatalogProduct[]
@@ -82,6 +86,8 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
   path: paths.celebrityImage.href(look.image),
   picture: look.image,
   note: '',
+  caption: look.caption ?? '',
+  disclosures: look.disclosures,
   origin: look.origin,
   products,
   addedAt: look.added_at,
@@ -168,7 +174,15 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
           const path = paths.product.href(product.id, product.name)
           const times = { addedAt: changedAt, changedAt }
           const picture = itemPicture(item)
-          const content = { title: product.name, path, picture, note, origin: null }
+          const content = {
+            title: product.name,
+            path,
+            picture,
+            note,
+            caption: '',
+            disclosures: [],
+            origin: null,
+          }
           return [{ id, ...content, products: [product], ...times }]
         }
         const look = looks.get(item.look.image)

@@ -1,8 +1,9 @@
+import { SaxesParser } from 'saxes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { buildEmbedPath, buildFeedPath } from '#shared/contract/syndication.ts'
+import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -106,7 +107,7 @@ describe('feeds', () => {
     )
   })
 
-  test.each(['atom', 'json'] as const)(
+  test.each(['atom', 'rss', 'json'] as const)(
     '%s is sent again only if it has changed',
     async (format) => {
       const first = await get(buildFeedPath(format))
@@ -122,6 +123,32 @@ describe('feeds', () => {
     },
   )
 
+  test('are read by programs that know only RSS 2.0', async () => {
+    const feed = await get(buildFeedPath('rss', ADA))
+    expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    const values: Record<string, string[]> = {}
+    const open: string[] = []
+    const parser = new SaxesParser({ xmlns: true })
+    parser.on('error', (error) => {
+      throw error
+    })
+    parser.on('opentag', ({ name }) => open.push(name))
+    parser.on('closetag', () => open.pop())
+    parser.on('text', (value) => {
+      if (value.trim() !== '') (values[open.join('/')] ??= []).push(value)
+    })
+    parser.write(await feed.text()).close()
+    const [item] = (await jsonFeed(ADA)).items
+    expect(values['rss/channel/title']).toEqual(['Ada Lune'])
+    expect(values['rss/channel/link']).toEqual([one.origin + paths.celebrity.href('Ada Lune')])
+    expect(values['rss/channel/item/guid']).toEqual([item?.id])
+    expect(values['rss/channel/item/link']).toEqual([item?.url])
+    expect(values['rss/channel/item/description']).toEqual([item?.content_html])
+    const published = values['rss/channel/item/pubDate']?.[0] ?? ''
+    // RFC 822, as RSS asks.
+    expect(published).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+  })
+
   test('are found from the pages that they belong to', async () => {
     const html = await text(paths.celebrity.href('Ada Lune'))
     expect(html).toContain('type="application/atom+xml"')
@@ -131,7 +158,7 @@ describe('feeds', () => {
 
   test('of nobody are not found', async () => {
     expect((await get(buildFeedPath('atom', { kind: 'person', name: 'Nobody' }))).status).toBe(404)
-    expect((await get('/feeds/rss')).status).toBe(400)
+    expect((await get('/feeds/rdf')).status).toBe(400)
   })
 })
 
@@ -344,7 +371,7 @@ test('a removed look leaves feeds and embeds at once, on every server', async ()
     body: { address: LOOK_PATH, reason: 'The photographer did not license it.' },
   })
   for (const server of [one, other]) {
-    for (const format of ['atom', 'json'] as const)
+    for (const format of ['atom', 'rss', 'json'] as const)
       expect(await text(buildFeedPath(format), server)).not.toContain(item?.id ?? '')
     const embed = await get(buildEmbedPath('look', LOOK_NAME), {}, server)
     expect(embed.status).toBe(410)
