@@ -15,6 +15,7 @@ test('nothing needs to be set', () => {
     DEMO_CATALOG: true,
     MAIL_FROM: 'Wearabouts <no-reply@localhost>',
     TRUST_PROXY: 0,
+    PRIVATE_WEBHOOKS: false,
     PUBLIC_FINDER: true,
     RECHECK_OFFERS: true,
     SEARCH_ELSEWHERE: searchElsewhere.parse('google|ebay|vinted|etsy'),
