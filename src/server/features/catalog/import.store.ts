@@ -125,6 +125,18 @@ const createStagingStore = (client: Connection) => ({
         GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT own_id) > 1) sizes
       WHERE item.page = sizes.page AND lower(item.plain_title) = sizes.title AND NOT item.is_variant
         AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`
+    // Or on pages of their own, with the same title, brand and colour. Two items of one size are two products.
+    await execute(client)`
+      UPDATE staged_items item SET is_variant = true, shop_item_id = sizes.id
+      FROM (SELECT cluster, lower(brand) AS brand, lower(plain_title) AS title, colors,
+          min(own_id) AS id
+        FROM staged_items WHERE page IS NOT NULL AND NOT is_variant
+        GROUP BY 1, 2, 3, 4
+        HAVING count(*) > 1 AND count(DISTINCT sizes) = count(*)
+          AND count(DISTINCT own_id) = count(*)) sizes
+      WHERE item.cluster = sizes.cluster AND lower(item.plain_title) = sizes.title
+        AND item.page IS NOT NULL AND NOT item.is_variant
+        AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`
     // Sizes and colours of one product that share its id. Only of one cluster, because the others may be
     // unchanged and therefore not staged.
     await execute(client)`

@@ -256,6 +256,23 @@ describe('a feed is read', () => {
     ])
   })
 
+  it('sizes with pages of their own become one offer, also when only one of them changes', async () => {
+    const sized = (id: string, size: string, price = '10 EUR', title = 'Top') => ({
+      id,
+      title: `${title}, ${size}`,
+      price,
+      more: `<g:color>Red</g:color><g:size>${size}</g:size>`,
+    })
+    const others = [sized('d', 'S', '30 EUR', 'Coat'), sized('e', 'S', '40 EUR', 'Coat')]
+    const top = { sizes: ['S', 'M', 'L'], price: '€10' }
+    // Two coats of one size are two products.
+    const coats = [{ price: '€30' }, { price: '€40' }]
+    await add(feed(sized('a', 'S'), sized('b', 'M'), sized('c', 'L'), ...others))
+    expect(await offers()).toMatchObject([top, ...coats])
+    await rerun(feed(sized('a', 'S'), sized('b', 'M', '8 EUR'), sized('c', 'L'), ...others))
+    expect(await offers()).toMatchObject([{ ...top, price: '€8' }, ...coats])
+  })
+
   it('two shops with one GTIN offer one product', async () => {
     const gtin = '<g:gtin>4006381333931</g:gtin>'
     await add(feed({ id: 'a', title: 'Silk dress', more: gtin }), 'One')

@@ -54,7 +54,7 @@ export const stagedItem = (
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 5
+const READER_VERSION = 6
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 
@@ -64,7 +64,20 @@ const hashOf = (text: string): number => createHash('md5').update(text).digest()
 export const saltOf = (defaults: FeedDefaults): string =>
   JSON.stringify([READER_VERSION, { ...defaults, now: undefined }])
 
-/** Hashes of an item and of its cluster, which is its group or else the items on the same page. */
+/** What all sizes of a product share if each has a page of its own; null if the item is of no single size. */
+const sizeFamily = (values: RawItem['values'], page: string): string | null => {
+  const [title, brand = ''] = ['title', 'brand'].map((name) => values.get(name)?.[0])
+  const sizes = values.get('size') ?? []
+  const hasOwnPage = productPageUrl(page) === page
+  return title !== undefined && sizes.length === 1 && hasOwnPage
+    ? `${titleWithoutSize(title, sizes)}\n${brand}`.toLowerCase()
+    : null
+}
+
+/**
+ * Hashes of an item and of its cluster, which is its group or else the items on the same page, or of the
+ * same title and brand if each size has its own.
+ */
 export const contentOf = ({ values }: RawItem, salt: string, now: Date) => {
   let text = salt
   for (const [name, texts] of values) text += `\n${name}\t${texts.join('\t')}`
@@ -74,7 +87,10 @@ export const contentOf = ({ values }: RawItem, salt: string, now: Date) => {
   const group = first('item_group_id')
   const page = first('canonical_link') ?? first('link') ?? first('shop_link') ?? first('id') ?? text
   return {
-    cluster: group === undefined ? -hashOf(productPageUrl(page)) : hashOf(group),
+    cluster:
+      group === undefined
+        ? -hashOf(sizeFamily(values, page) ?? productPageUrl(page))
+        : hashOf(group),
     content: hashOf(text),
   }
 }

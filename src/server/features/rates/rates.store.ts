@@ -12,9 +12,12 @@ export const createRatesStore = (connection: Connection) => ({
       SELECT rates_of::text AS date, per_euro AS "perEuro"
       FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`,
 
+  /** Currencies that the new list lacks keep their rate. */
   replace: async ({ date, perEuro }: Rates): Promise<void> => {
     await execute(connection)`
-      INSERT INTO exchange_rates (rates_of, per_euro) VALUES (${date}, ${JSON.stringify(perEuro)})
+      INSERT INTO exchange_rates (rates_of, per_euro) SELECT ${date}::date, coalesce(
+        (SELECT per_euro FROM exchange_rates ORDER BY rates_of DESC LIMIT 1), '{}')
+        || ${JSON.stringify(perEuro)}::jsonb
       ON CONFLICT (rates_of) DO UPDATE SET per_euro = excluded.per_euro`
     await execute(connection)`
       DELETE FROM exchange_rates WHERE rates_of < (SELECT max(rates_of) FROM exchange_rates)`

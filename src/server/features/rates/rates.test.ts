@@ -23,7 +23,7 @@ beforeAll(async () => {
   url = server.url
   closeServer = server.close
 })
-beforeEach(() => database.pool.query("DELETE FROM exchange_rates WHERE rates_of > '2025-10-09'"))
+beforeEach(() => database.pool.query("DELETE FROM exchange_rates WHERE rates_of > '2026-09-29'"))
 afterAll(async () => {
   await closeServer()
   await database.close()
@@ -35,9 +35,10 @@ it('without an address the shipped rates count, and nothing is fetched', async (
   const service = rates()
   await service.refresh()
   expect(await service.current()).toMatchObject({
-    date: '2025-10-09',
-    perEuro: { USD: 1.1611, GBP: 0.8683 },
+    date: '2026-09-29',
+    perEuro: { USD: 1.13607, GBP: 0.858176, AED: 4.17222, VND: 29478.5 },
   })
+  expect(Object.keys((await service.current()).perEuro)).toHaveLength(60)
 })
 
 it('fetched rates count on every server until newer ones come', async () => {
@@ -47,7 +48,11 @@ it('fetched rates count on every server until newer ones come', async () => {
   const service = rates(url)
   await service.refresh()
   expect(await service.current()).toMatchObject({ date: '2026-11-13', perEuro: { USD: 1.15 } })
-  expect(await rates(url).current()).toMatchObject({ date: '2026-11-13' })
+  // The list of the bank has no dirhams, so the former rate stays.
+  expect(await rates(url).current()).toMatchObject({
+    date: '2026-11-13',
+    perEuro: { USD: 1.15, AED: 4.17222 },
+  })
 })
 
 it('SQL compares prices by the same rates', async () => {

@@ -259,6 +259,12 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
     isPartial,
     total,
 
+    /** Whether prices of products lack a rate. */
+    hasUnconvertedPrices: async (): Promise<boolean> =>
+      (await readValue(connection, z.boolean())`
+        SELECT EXISTS (SELECT FROM search.documents
+          WHERE euros IS NULL AND amount IS NOT NULL AND currency IS NOT NULL)`) ?? false,
+
     /** A page of a list: the matches and, after them, its other sections; with the size of each section. */
     page: async (request: ListRequest) => {
       const { filter } = request

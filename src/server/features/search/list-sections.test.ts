@@ -98,3 +98,46 @@ it('counts by facet what matches, not what may', async () => {
     }
   }
 })
+
+it('compares prices that no rate converts in their own currency, and counts the others apart', async () => {
+  const test = await startTestApp()
+  try {
+    const prices = ['€40', '€90', 'XOF 30', 'XOF 90', 'XPF 30']
+    await importRows(
+      test.pool,
+      prices.map((price, index) =>
+        catalogRow({
+          name: `Coat at ${price}`,
+          price,
+          website: `https://x.example.com/${index}`,
+          celebrity_image: `https://x.example.com/${index}.jpg`,
+        }),
+      ),
+    )
+    const find = async (value: { min?: number; max?: number; currency: string }) => {
+      const { products, total, sections } = await test.search.productSearch.products({
+        q: 'coat',
+        price: value,
+        sort: 'relevance',
+      })
+      return [
+        total,
+        products.map(({ price }) => price).toSorted(),
+        sections.map(({ heading, total: size }) => [heading, size]),
+      ]
+    }
+    const other = 'Price in another currency'
+    expect(await find({ max: 50, currency: 'XOF' })).toEqual([
+      1,
+      ['XOF 30', 'XPF 30', '€40', '€90'],
+      [[other, 3]],
+    ])
+    expect(await find({ max: 50, currency: 'EUR' })).toEqual([
+      1,
+      ['XOF 30', 'XOF 90', 'XPF 30', '€40'],
+      [[other, 3]],
+    ])
+  } finally {
+    await test.close()
+  }
+})

@@ -55,17 +55,31 @@ export type Filter = {
 }
 type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
 
-/** A product meets it with one of the values. */
-export type StatedCondition = {
+type ConditionSubject = {
   /** As in 'Size not stated'. */
   subject: string
   /** The applied filters that it stands for, as `facet:value`. */
   filters: readonly string[]
+}
+/** A product meets it with one of the values. */
+export type ValueCondition = ConditionSubject & {
   column: 'tags' | 'sizes' | 'materials'
   values: readonly string[]
   /** Values of products that do not say; `empty`: they have no value at all; `any`: whatever is not excluded. */
   unknown: readonly string[] | 'empty' | 'any'
 }
+type PriceBounds = Pick<Filter, 'minEuros' | 'maxEuros' | 'minAmount' | 'maxAmount'>
+/** Needed where prices have no rate: those in the currency of the bounds are compared as they are. */
+type PriceCondition = ConditionSubject & {
+  column: 'price'
+  /** Null if the bounds cannot be converted. */
+  bounds: PriceBounds | null
+  min: number | null
+  max: number | null
+  /** Null if none was named; then the amounts of all currencies without a rate are compared. */
+  currency: string | null
+}
+export type StatedCondition = ValueCondition | PriceCondition
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** Position of a product in a list: its tier, its sort value (by relevance its place) and its id. */
 export type ListPosition = { tier: number; value: number | null; id: string }
@@ -97,10 +111,39 @@ const quoteWord = (word: string): string =>
 const queryOf = (words: readonly (readonly string[])[]): string =>
   words.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(' & ')
 
-const meets = ({ column, values }: StatedCondition): Sql => sql`${raw(column)} && ${values}::text[]`
+const priceConditions = ({ minEuros, maxEuros, minAmount, maxAmount }: PriceBounds): Sql[] => [
+  ...(minEuros === null ? [] : [sql`euros >= ${minEuros}::real`]),
+  ...(maxEuros === null ? [] : [sql`euros <= ${maxEuros}::real`]),
+  ...(minAmount === null ? [] : [sql`amount >= ${minAmount}::numeric`]),
+  ...(maxAmount === null ? [] : [sql`amount <= ${maxAmount}::numeric`]),
+]
+
+const meetsPrice = ({ bounds, min, max, currency }: PriceCondition): Sql => {
+  const amounts = { minEuros: null, maxEuros: null, minAmount: min, maxAmount: max }
+  const inOwn = [
+    currency === null ? raw('euros IS NULL') : sql`currency = ${currency}::text`,
+    ...(bounds && currency !== null ? [raw('euros IS NULL')] : []),
+    ...priceConditions(amounts),
+  ]
+  const converted = bounds ? sql`(${joinSql(priceConditions(bounds), ' AND ')})` : raw('false')
+  return sql`coalesce(${converted} OR (${joinSql(inOwn, ' AND ')}), false)`
+}
+
+/** No rate compares its price with the bounds. */
+const isIncomparable = ({ bounds, currency }: PriceCondition): Sql =>
+  currency === null
+    ? raw('false')
+    : sql`(amount IS NOT NULL AND currency <> ${currency}::text ${raw(bounds ? 'AND euros IS NULL' : '')})`
+
+const meets = (condition: StatedCondition): Sql =>
+  condition.column === 'price'
+    ? meetsPrice(condition)
+    : sql`${raw(condition.column)} && ${condition.values}::text[]`
 
 /** Meets the condition or does not say. */
 const mayMeet = (condition: StatedCondition): Sql[] => {
+  if (condition.column === 'price')
+    return [sql`(${meets(condition)} OR ${isIncomparable(condition)})`]
   const { column, values, unknown } = condition
   if (unknown === 'any') return []
   if (unknown === 'empty') return [sql`(${meets(condition)} OR ${raw(column)} = '{}')`]
@@ -183,8 +226,10 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
     filter.conditions,
     filter.sizes,
     filter.words ?? filter.narrower ?? [],
-    ...filter.stated.map(({ values }) => values),
-    ...filter.mayLack.map(({ unknown }) => (Array.isArray(unknown) ? unknown : [])),
+    ...filter.stated.map((condition) => (condition.column === 'price' ? [] : condition.values)),
+    ...filter.mayLack.map((condition) =>
+      condition.column !== 'price' && Array.isArray(condition.unknown) ? condition.unknown : [],
+    ),
     ...filter.tags,
   ]
   const areJoined = !isReadInOrder && terms.filter((list) => list.length > 0).length > 1
@@ -208,10 +253,7 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   if (filter.isMainColor && filter.colors.length > 0)
     parts.push(sql`colors[1] = ANY (${filter.colors}::text[])`)
   if (filter.isInStock) parts.push(raw('is_in_stock'))
-  if (filter.minEuros !== null) parts.push(sql`euros >= ${filter.minEuros}::real`)
-  if (filter.maxEuros !== null) parts.push(sql`euros <= ${filter.maxEuros}::real`)
-  if (filter.minAmount !== null) parts.push(sql`amount >= ${filter.minAmount}::numeric`)
-  if (filter.maxAmount !== null) parts.push(sql`amount <= ${filter.maxAmount}::numeric`)
+  parts.push(...priceConditions(filter))
   if (filter.words !== null) parts.push(hasWords(filter.words))
   if (filter.narrower !== null) parts.push(hasWords(filter.narrower))
   parts.push(...filter.stated.map(meets), ...filter.mayLack.flatMap(mayMeet))

@@ -9,6 +9,7 @@ import type {
 import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { parseSelection, EVERYONE } from '#shared/paths.ts'
 import {
@@ -37,6 +38,7 @@ import {
   sectionAt,
   SECTIONS,
   type Sort,
+  type StatedCondition,
 } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
 import {
@@ -46,6 +48,7 @@ import {
   sayNotStated,
   settlePlan,
 } from './relaxations.ts'
+import type { TypedPrice } from './words/query-conditions.ts'
 import {
   type CatalogWords,
   type ParsedQuery,
@@ -55,7 +58,7 @@ import {
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 type Parts = {
-  store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>
+  store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts' | 'hasUnconvertedPrices'>
   words: CatalogWords & Pick<WordsStore, 'wordForms' | 'findPeople' | 'shopNames'>
   rates: () => Promise<Rates>
   otherShops: readonly OtherShop[]
@@ -167,18 +170,44 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     }
   }
 
-  const priceFilter = (price: ParsedQuery['price'], exchangeRates: Rates) => {
-    const euros = (amount: number | undefined) =>
-      amount === undefined
+  let unconverted: { isAny: boolean; until: number } | null = null
+  const hasUnconvertedPrices = async (): Promise<boolean> => {
+    if (!unconverted || unconverted.until < performance.now())
+      unconverted = {
+        isAny: await store.hasUnconvertedPrices(),
+        until: performance.now() + MINUTE_MS,
+      }
+    return unconverted.isAny
+  }
+
+  const priceFilter = async (price: TypedPrice | null) => {
+    const noBounds = { minEuros: null, maxEuros: null, minAmount: null, maxAmount: null }
+    if (!price) return { bounds: noBounds, stated: [] }
+    const { min = null, max = null, currency = null } = price
+    const exchangeRates = await rates()
+    const euros = (amount: number | null) =>
+      amount === null
         ? null
-        : convertAmount(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
-    const hasNoCurrency = price !== null && price.currency === undefined
-    return {
-      minEuros: euros(price?.min),
-      maxEuros: euros(price?.max),
-      minAmount: hasNoCurrency ? (price.min ?? null) : null,
-      maxAmount: hasNoCurrency ? (price.max ?? null) : null,
+        : convertAmount(amount, currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
+    const bounds = {
+      minEuros: euros(min),
+      maxEuros: euros(max),
+      minAmount: currency === null ? min : null,
+      maxAmount: currency === null ? max : null,
     }
+    const isConverted = euros(1) !== null
+    const isOpen = min === null && max === null
+    if (isOpen || (isConverted && !(await hasUnconvertedPrices()))) return { bounds, stated: [] }
+    const condition: StatedCondition = {
+      subject: 'price',
+      filters: [`price:${priceValue(price)}`],
+      column: 'price',
+      bounds: isConverted ? bounds : null,
+      min,
+      max,
+      currency,
+    }
+    return { bounds: noBounds, stated: [condition] }
   }
 
   /** Lists other products of the kind after the few that have the words of the title. */
@@ -255,7 +284,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       isKept,
     )
     const isMainColorFirst = order !== null && colors.length > 0
-    const exchangeRates = price ? await rates() : null
+    const prices = await priceFilter(price)
     const filter: Filter = {
       ...(query.kind
         ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(listKindsWithin))] }
@@ -273,12 +302,13 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       people: [...chosenPeople, ...people].map(({ id }) => id),
       conditions: condition,
       isInStock,
-      ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
+      ...prices.bounds,
       words: await wordForms(parsed.words),
       narrower: null,
       mayLack: [],
       ...(isMainColorFirst && { isMainColorFirst }),
       ...preferences,
+      stated: [...prices.stated, ...preferences.stated],
       ...(query.category && { within: { kinds: listKindsWithin(query.category), productIds: [] } }),
     }
     const { filter: narrower, isNarrowed } = await narrow(filter, parsed.words, parsed)

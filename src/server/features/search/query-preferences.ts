@@ -10,12 +10,14 @@ import {
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
-import type { Filter, StatedCondition } from './product-filter.store.ts'
+import type { Filter, ValueCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
-type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'stated' | 'preferences'>
+type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'preferences'> & {
+  stated: readonly ValueCondition[]
+}
 
 type IsKept = (facet: AppliedFilter['facet'], value: string) => boolean
 type PreferenceResult = { filter: PreferenceFilter; applied: AppliedFilter[] }
@@ -39,7 +41,7 @@ const otherCuts = (traits: readonly string[]): string[] => {
   )
 }
 
-const statedCuts = (traits: readonly string[]): StatedCondition[] =>
+const statedCuts = (traits: readonly string[]): ValueCondition[] =>
   [...new Set(traits.map((trait) => trait.split(':')[0] ?? ''))].map((group) => {
     const ofGroup = traits.filter((trait) => trait.startsWith(`${group}:`))
     return {
@@ -78,7 +80,7 @@ const readDepartments = (query: ProductFilterQuery, parsed: ParsedQuery, isKept:
   // A chosen filter excludes products without a department; words list them in a section of their own.
   if (query.department || !isOfSomething(query, parsed))
     return { departments, tags: [values], stated: [] }
-  const stated: StatedCondition = {
+  const stated: ValueCondition = {
     subject: 'department',
     filters: departments.map((name) => `department:${name}`),
     column: 'tags',
@@ -98,7 +100,7 @@ const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKep
   const [token] = size?.exact ?? []
   if (!size || token === undefined || !isKept('size', token)) return none
   const isShoe = token.startsWith('shoe')
-  const stated: StatedCondition = {
+  const stated: ValueCondition = {
     subject: 'size',
     filters: [`size:${token}`],
     column: 'sizes',
@@ -127,7 +129,7 @@ const statedMaterials = (
   query: ProductFilterQuery,
   parsed: ParsedQuery,
   isKept: IsKept,
-): StatedCondition[] => {
+): ValueCondition[] => {
   const requested = parsed.materials.filter((material) => isKept('material', material))
   if (requested.length === 0 || !hasKind(query, parsed, isKept)) return []
   return [
@@ -142,7 +144,7 @@ const statedMaterials = (
 }
 
 /** Who avoids a material needs to know which one it is. */
-const statedAnyMaterial = (excluded: readonly string[]): StatedCondition => ({
+const statedAnyMaterial = (excluded: readonly string[]): ValueCondition => ({
   subject: 'material',
   filters: excluded.map((material) => `not:${material}`),
   column: 'tags',

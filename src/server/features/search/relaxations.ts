@@ -63,8 +63,14 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** 'Size or length not stated'. */
 export const sayNotStated = (stated: readonly StatedCondition[]): string => {
-  const subjects = new Set(stated.map(({ subject }) => subject))
-  return capitalize(`${ALTERNATIVES.format(subjects)} not stated`)
+  const ofValues = stated.filter(({ column }) => column !== 'price')
+  const subjects = new Set(ofValues.map(({ subject }) => subject))
+  return capitalize(
+    [
+      ...(subjects.size > 0 ? [`${ALTERNATIVES.format(subjects)} not stated`] : []),
+      ...(ofValues.length < stated.length ? ['price in another currency'] : []),
+    ].join(' or '),
+  )
 }
 
 type Relaxation = (plan: Plan) => Plan
@@ -151,6 +157,10 @@ const widerColor: Relaxation = (plan) => {
   return {
     ...plan,
     filter: { ...plan.filter, colors: wider },
+    // Blue is not the light blue that the filter names.
+    applied: plan.applied.filter(
+      ({ facet, value }) => facet !== 'colour' || !colors.includes(value) || wider.includes(value),
+    ),
     relaxed: explain(plan, colors.join(', '), wider.join(', ')),
   }
 }

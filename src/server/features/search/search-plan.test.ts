@@ -18,6 +18,7 @@ const searchIn = (count: (filter: Filter) => number) => {
   const countedFilters: Filter[] = []
   const search = createProductSearch({
     store: {
+      hasUnconvertedPrices: async () => false,
       isPartial: async () => false,
       total: async (filter) => (countedFilters.push(filter), count(filter)),
       page: async ({ filter }) => ({
@@ -105,7 +106,7 @@ describe('a condition that finds nothing', () => {
     [
       'navy dress',
       ({ colors }) => colors.includes('blue'),
-      ['Dresses', 'Navy'],
+      ['Dresses'],
       'No results for navy dresses. Showing blue.',
     ],
     [
@@ -253,7 +254,9 @@ describe('conditions of a query', () => {
       preferences: [{ sizes: ['shoe39.5'] }],
     })
     // One size fits all, but not all feet.
-    expect((await filterOf('dress size 38')).stated[0]?.values).toContain('one')
+    expect(await filterOf('dress size 38')).toMatchObject({
+      stated: [{ values: expect.arrayContaining(['one']) }],
+    })
     expect(await plan({ q: 'dress size 38', size: ['xl'] })).toMatchObject({
       filter: { sizes: ['xl'], stated: [] },
     })
