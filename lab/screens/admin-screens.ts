@@ -110,7 +110,7 @@ const PREVIEW: ShopPreview = {
     { category: 'Gifts', items: 1, reason: 'is not a product', title: 'Gift card' },
   ],
   questions: ['currency'],
-  seller: null,
+  seller: 'Linen & Co',
 }
 const IMPORT: AdminImport = {
   id: '2',

@@ -276,7 +276,7 @@ const namesOfItems = (opening: string): ReadonlySet<string> => {
   const [best] = [...counts.values()]
     .filter(({ name, count, parts }) => count > 1 && parts > count && !LISTS.has(name))
     .toSorted((a, b) => a.depth - b.depth || b.count - a.count)
-  return hasKnown || !best ? ITEMS : new Set([best.name])
+  return hasKnown || !best ? ITEMS : new Set([...ITEMS, best.name])
 }
 /** Root, list, item. */
 const MAX_ITEM_DEPTH = 4
