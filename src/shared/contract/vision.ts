@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANSWERS, DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
+import { ANSWERS, DETECTION, DETECTION_SEARCH, FIND } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
@@ -155,6 +155,8 @@ export const answerCalls = defineCallsFor('browse', {
         products: z.array(rankedProductSchema),
         /** Such as 'dresses': nothing is of this kind, and the nearest of other kinds are listed. */
         noneOfKind: z.string().nullable(),
+        /** What else it may be, the likeliest kind first, for POST /api/answers/kind. */
+        otherKinds: z.array(z.string()),
         hasMore: z.boolean(),
         /** Found by the object's name and the given words, where the products above leave room. */
         byWords: z.array(listedProductSchema),
@@ -165,6 +167,12 @@ export const answerCalls = defineCallsFor('browse', {
         elsewhere: z.array(linkElsewhereSchema),
       }),
     ),
+    limit: 'similar',
+  },
+  'POST /api/answers/kind': {
+    summary: 'The same object as another kind, which a person has said: its embedding and name',
+    body: z.object({ embedding: embeddingSchema, kind: z.string().max(FIND.wordChars) }),
+    reply: envelopeSchema(z.object({ embedding: embeddingSchema, label: z.string(), category })),
     limit: 'similar',
   },
   'POST /api/answers/counts': {

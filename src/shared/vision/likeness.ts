@@ -185,6 +185,8 @@ export type ObjectFacts = {
   category: Category | null
   label: string
   vector: Float32Array
+  /** A person has said what kind it is. */
+  isGiven?: true | undefined
 }
 
 /** If the kind is sure, products of other kinds are no answers. */
@@ -209,9 +211,19 @@ export const inferKind = <Facts extends ObjectFacts>(
     kind,
     category: embedding.category ?? categories[kind] ?? null,
     label: embedding.label || getKindNoun(kind),
-    isKindSure: (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY,
+    isKindSure: embedding.isGiven === true || (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY,
   }
 }
+
+/** What else an object may be, the likeliest kind first. */
+export const listOtherKinds = (
+  { vector, kind }: Pick<ObjectFacts, 'vector' | 'kind'>,
+  cards: Pick<ModelCards, 'detector' | 'embedder'>,
+): string[] =>
+  [...readKindChances(vector, cards)]
+    .filter(([other]) => other !== kind)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([other]) => other)
 
 type Vector = Float32Array | Float64Array | Int8Array | readonly number[]
 

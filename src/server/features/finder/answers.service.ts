@@ -21,6 +21,7 @@ import {
   findBestTwo,
   listColorRanges,
   inferKind,
+  listOtherKinds,
   selectSureMatches,
   readWordChances,
 } from '#shared/vision/likeness.ts'
@@ -31,7 +32,7 @@ import {
   type VectorMatch,
 } from '#shared/vision/match-order.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
-import { getKindPlural } from '#shared/vision/words.ts'
+import { composeLabel, getKindPlural } from '#shared/vision/words.ts'
 import {
   createRecolor,
   type Embedding,
@@ -53,7 +54,7 @@ type AnswersDependencies = {
   productsOf: ReadProducts
   store: Pick<VisionStore, 'vectorsOf'>
   refinements: Refinements
-  embeddings: Pick<SignedEmbeddings, 'read'>
+  embeddings: SignedEmbeddings
   rejections: Pick<Rejections, 'filterFor'>
   otherShops: readonly OtherShop[]
 }
@@ -305,6 +306,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
         name: label,
         products,
         noneOfKind,
+        otherKinds: listOtherKinds(openedObject.object, openedObject.cards),
         hasMore: results.products.length + byWords.length > count,
         // Words fill the places that appearance leaves.
         byWords: byWords.slice(0, count - products.length),
@@ -316,6 +318,19 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
           buildSearchWords(label, plan.applied),
         ),
       }
+    },
+
+    /** The object as a person calls it; of its name, the colour stays. */
+    nameKind: async (text: string, kind: string) => {
+      const { object, cards } = await openObject(text)
+      const category = cards.detector.categories[kind]
+      if (!category) throw new AppError(400, "Invalid body field 'kind'")
+      const { version, vector, label: lastLabel } = object
+      const [color] = readLabel(lastLabel, object.kind).colors
+      // Its shape does not say more than the person.
+      const label = composeLabel(kind, { x0: 0, y0: 0, x1: 1, y1: 1 }, color)
+      const named = { version, vector, kind, category, label, isGiven: true } as const
+      return { embedding: embeddings.write(named), label, category }
     },
 
     /** Counts the listed products, or all products of the kind if those are too many to list. */

@@ -120,6 +120,25 @@ describe('the answer for an object', () => {
     expect(order).toEqual(order.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d))
   })
 
+  it('is another where a person says what the object is, however unlikely that looks', async () => {
+    const { otherKinds } = await ask()
+    expect(otherKinds).toContain('bag')
+    expect(otherKinds).not.toContain('outerwear')
+    const named = await ask<{ embedding: string; label: string; category: string }>(
+      { kind: 'bag' },
+      embedding(),
+      '/api/answers/kind',
+    )
+    expect(named).toMatchObject({ label: 'red bag', category: 'bags' })
+    const { name, products, otherKinds: others } = await ask({}, named.embedding)
+    expect([name, products, others.includes('outerwear')]).toEqual(['red bag', [], true])
+    const wrong = await callerWith(app, null).sendJson('POST', '/api/answers/kind', {
+      embedding: embedding(),
+      kind: 'spaceship',
+    })
+    expect(wrong.status).toBe(400)
+  })
+
   it('lists the closest of its kind if nothing is similar', async () => {
     const { products } = await ask({}, embedding({ vector: unit(-1, -0.2, -0.1) }))
     expect(products.length).toBeGreaterThanOrEqual(ANSWERS.minProducts)

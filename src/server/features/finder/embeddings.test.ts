@@ -69,3 +69,10 @@ it('believes what the detector has seen', () => {
     label: 'red scarf',
   })
 })
+
+it('is surely of the kind that a person has given, whatever it looks like', () => {
+  const skirt = { ...drawn({ dress: 0.9, skirt: 0.1 }), kind: 'skirt' }
+  expect(inferKind(skirt, cards).isKindSure).toBe(false)
+  const given = embeddings.read(embeddings.write({ ...skirt, isGiven: true }))
+  expect(given && inferKind(given, cards)).toMatchObject({ kind: 'skirt', isKindSure: true })
+})

@@ -24,6 +24,8 @@ const factsSchema = z.object({
   kind: z.string().nullable(),
   category: z.enum(CATEGORIES).nullable(),
   label: z.string(),
+  /** A person has said what kind it is. */
+  isGiven: z.literal(true).optional(),
 })
 export type Embedding = z.infer<typeof factsSchema> & { vector: Float32Array }
 

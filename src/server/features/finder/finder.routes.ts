@@ -257,6 +257,9 @@ export const answerHandlers = (answers: AnswersService): Handlers<typeof answerC
     )
   },
 
+  'POST /api/answers/kind': async ({ body: { embedding, kind } }) =>
+    succeeded(await answers.nameKind(embedding, kind)),
+
   'POST /api/answers/counts': async ({ body: { embedding, ...refinement }, user }) =>
     succeeded(await answers.countAnswers(embedding, refinement, user?.uid)),
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EngineEvent } from '#client/features/photo-finder/scan/scan-engine.ts'
 import { IDLE } from '#client/ui/canvas/canvas-state.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { buildSearchTerms } from '#shared/domain/search-terms.ts'
 import { FIRST_VIEW } from './answers.ts'
 import { reduceFinder } from './finder-reducer.ts'
 import {
@@ -45,6 +46,15 @@ const high = detection('high', 10)
 const manual = manualDetection('mine', BOX)
 const selected = (id: string) => ({ name: 'selected', id, isBoxShown: true }) as const
 const OFFER = { box: FAR, kind: 'bag', confidence: 0.3, isOffered: true } as const
+const SKIRT = { embedding: 'as-skirt', label: 'navy skirt', category: 'clothing' } as const
+const NAVY_SKIRT: ScanDetection = {
+  ...low,
+  ...SKIRT,
+  lensObjectName: 'skirt',
+  searchTerms: buildSearchTerms({ name: SKIRT.label, category: SKIRT.category }),
+  primaryQuery: 'navy skirt clothing',
+  noneOfKind: undefined,
+}
 const NOWHERE = { selectedId: null, idToKeep: null }
 const kept = (results: boolean, place: 'device' | 'server' = 'server') => ({
   photo: 'data:photo',
@@ -244,14 +254,14 @@ const EVENTS: Table<FinderEvent> = {
       DONE,
       { event: { type: 'tap', point: { x: 200, y: 200 } }, newId: 'new' },
       { canvas: selected('new'), addedId: 'new', pendingIds: ['new'] },
-      [{ type: 'search-box', id: 'new', label: '', bbox: BOX, category: undefined }],
+      [{ type: 'search-box', id: 'new', label: '', bbox: BOX, category: undefined, kind: null }],
     ],
     [
       'adds a box that was drawn',
       { ...DONE, canvas: { name: 'adding', isByButton: false, from: { x: 0, y: 0 }, box: FAR } },
       { event: { type: 'release' }, newId: 'new' },
       { canvas: selected('new'), detections: [high, low, manualDetection('new', FAR)] },
-      [{ type: 'search-box', id: 'new', label: '', bbox: FAR, category: undefined }],
+      [{ type: 'search-box', id: 'new', label: '', bbox: FAR, category: undefined, kind: null }],
     ],
     [
       'searches a box again that was moved',
@@ -262,7 +272,7 @@ const EVENTS: Table<FinderEvent> = {
       },
       { event: { type: 'release' }, newId: 'new' },
       { canvas: selected('mine'), detections: [{ ...manual, bbox: FAR, bestSeen: undefined }] },
-      [{ type: 'search-box', id: 'mine', label: '', bbox: FAR, category: undefined }],
+      [{ type: 'search-box', id: 'mine', label: '', bbox: FAR, category: undefined, kind: null }],
     ],
   ],
   'toggle-object': [
@@ -271,18 +281,30 @@ const EVENTS: Table<FinderEvent> = {
   ],
   'add-box': [
     [
-      'adds a candidate of the detector under its kind, and searches both',
+      'adds a candidate of the detector under its kind until its answers name it',
       DONE,
-      { id: 'belt', bbox: BOX, kind: 'belt' },
+      { id: 'glasses', bbox: BOX, kind: 'eyewear' },
       {
-        canvas: selected('belt'),
-        addedId: 'belt',
-        pendingIds: ['belt'],
-        searchedTermIds: ['belt'],
+        canvas: selected('glasses'),
+        addedId: 'glasses',
+        pendingIds: ['glasses'],
+        namedIds: ['glasses'],
+        kinds: new Map([['glasses', { kind: 'eyewear', isGiven: false }]]),
+        detections: [
+          high,
+          low,
+          { ...manualDetection('glasses', BOX, 'eyewear'), label: 'glasses' },
+        ],
       },
       [
-        { type: 'search-box', id: 'belt', label: 'belt', bbox: BOX, category: 'accessories' },
-        { type: 'search-terms', detection: manualDetection('belt', BOX, 'belt') },
+        {
+          type: 'search-box',
+          id: 'glasses',
+          label: '',
+          bbox: BOX,
+          category: undefined,
+          kind: { kind: 'eyewear', isGiven: false },
+        },
       ],
     ],
     [
@@ -302,14 +324,55 @@ const EVENTS: Table<FinderEvent> = {
       },
       { id: 'mine', bbox: FAR },
       { detections: [{ ...manual, label: 'watch', bbox: FAR, bestSeen: undefined }] },
-      [{ type: 'search-box', id: 'mine', label: '', bbox: FAR, category: undefined }],
+      [{ type: 'search-box', id: 'mine', label: '', bbox: FAR, category: undefined, kind: null }],
+    ],
+    [
+      'keeps the kind that the visitor has given, not that of the candidate',
+      { ...DONE, kinds: new Map([['low', { kind: 'belt', isGiven: true }]]) },
+      { id: 'low', bbox: FAR },
+      {},
+      [
+        {
+          type: 'search-box',
+          id: 'low',
+          label: 'dress',
+          bbox: FAR,
+          category: 'clothing',
+          kind: { kind: 'belt', isGiven: true },
+        },
+      ],
+    ],
+    [
+      'forgets the kind of the candidate',
+      { ...DONE, kinds: new Map([['low', { kind: 'bag', isGiven: false }]]) },
+      { id: 'low', bbox: FAR },
+      { kinds: new Map() },
+      [
+        {
+          type: 'search-box',
+          id: 'low',
+          label: 'dress',
+          bbox: FAR,
+          category: 'clothing',
+          kind: null,
+        },
+      ],
     ],
     [
       'searches within the category of an object with a name',
       DONE,
       { id: 'low', bbox: FAR },
       { pendingIds: ['low'] },
-      [{ type: 'search-box', id: 'low', label: 'dress', bbox: FAR, category: 'clothing' }],
+      [
+        {
+          type: 'search-box',
+          id: 'low',
+          label: 'dress',
+          bbox: FAR,
+          category: 'clothing',
+          kind: null,
+        },
+      ],
     ],
   ],
   'highlight-object': [
@@ -359,6 +422,49 @@ const EVENTS: Table<FinderEvent> = {
         dialog: null,
       },
       [{ type: 'save-picture', id: 'mine', image: null }],
+    ],
+  ],
+  'name-kind': [
+    [
+      'asks for the object as that kind',
+      { ...DONE, detections: [{ ...low, embedding: 'signed' }] },
+      { id: 'low', kind: 'skirt' },
+      { pendingIds: ['low'] },
+      [{ type: 'name-kind', id: 'low', embedding: 'signed', kind: 'skirt' }],
+    ],
+    ['does nothing before the object is described', DONE, { id: 'low', kind: 'skirt' }, DONE],
+  ],
+  'kind-named': [
+    [
+      'renames the object, forgets what its old name found, and asks for its answers',
+      {
+        ...DONE,
+        detections: [{ ...low, embedding: 'signed', noneOfKind: 'dresses' }],
+        namedIds: ['low'],
+        searchedTermIds: ['low'],
+        termProducts: new Map([['low', [product('9')]]]),
+        pendingIds: ['low'],
+      },
+      { id: 'low', last: 'signed', kind: 'skirt', named: SKIRT },
+      {
+        detections: [NAVY_SKIRT],
+        kinds: new Map([['low', { kind: 'skirt', isGiven: true }]]),
+        namedIds: [],
+        searchedTermIds: [],
+        termProducts: new Map(),
+        answeringIds: ['low'],
+        pendingIds: ['low'],
+      },
+      [
+        { type: 'cancel-search', id: 'low' },
+        { type: 'find-answers', detection: NAVY_SKIRT },
+      ],
+    ],
+    [
+      'comes too late for a box that was moved',
+      { ...DONE, detections: [{ ...low, embedding: 'moved' }] },
+      { id: 'low', last: 'signed', kind: 'skirt', named: SKIRT },
+      { detections: [{ ...low, embedding: 'moved' }] },
     ],
   ],
   'remove-object': [
@@ -605,7 +711,9 @@ const EVENTS: Table<FinderEvent> = {
       { ...DONE, detections: [manual], pendingIds: ['mine'] },
       { id: 'mine', name: 'watch', products: [product('1')] },
       {
-        detections: [{ ...manual, label: 'watch', products: [product('1')] }],
+        detections: [
+          { ...manual, label: 'watch', category: 'accessories', products: [product('1')] },
+        ],
         namedIds: ['mine'],
         pendingIds: [],
       },

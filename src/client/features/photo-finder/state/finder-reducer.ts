@@ -14,9 +14,11 @@ import {
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, getCenter } from '#shared/domain/box.ts'
+import { parseCategory } from '#shared/domain/category.ts'
 import { getDetectionName } from '#shared/domain/detection-record.ts'
 import { getBestViewBox, findFavoriteProblem, addProducts } from '#shared/domain/detection-rules.ts'
 import { parsePrice, addCurrency } from '#shared/domain/price.ts'
+import { buildPrimaryQuery, buildSearchTerms } from '#shared/domain/search-terms.ts'
 import { findTappedObject } from '#shared/domain/tapped-object.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import {
@@ -27,6 +29,7 @@ import {
   type FinderEvent,
   type FinderState,
   manualDetection,
+  type NamedKind,
   type ScanAttempt,
 } from './finder-state.ts'
 
@@ -115,20 +118,48 @@ const searchBox = (state: FinderState, id: string): Step => {
   const category = label === '' || detection.category === 'other' ? undefined : detection.category
   return stepTo(
     { ...state, pendingIds: withId(state.pendingIds, id) },
-    { type: 'search-box', id, label, bbox, category },
+    { type: 'search-box', id, label, bbox, category, kind: state.kinds.get(id) ?? null },
   )
 }
 
 const addBox = (state: FinderState, id: string, bbox: Box, kind: string | null): Step => {
   const detections = [...state.detections, manualDetection(id, bbox, kind)]
-  const next = { ...state, detections, canvas: selectedCanvas(id), addedId: id }
-  const searching = searchBox(next, id)
-  const selected = searchSelected(searching.state)
-  return stepTo(selected.state, ...searching.effects, ...selected.effects)
+  const next = {
+    ...state,
+    detections,
+    canvas: selectedCanvas(id),
+    addedId: id,
+    // Called what its answers are, so that name and answers agree.
+    namedIds: withId(state.namedIds, id),
+    kinds: kind === null ? state.kinds : new Map([...state.kinds, [id, { kind, isGiven: false }]]),
+  }
+  return searchBox(next, id)
 }
 
-const moveBox = (state: FinderState, id: string, bbox: Box): Step =>
-  searchBox(changeDetection(state, id, { bbox, bestSeen: undefined }), id)
+const moveBox = (state: FinderState, id: string, bbox: Box): Step => {
+  const moved = changeDetection(state, id, { bbox, bestSeen: undefined })
+  // The detector's kind was for the place before.
+  const kinds = new Map([...state.kinds].filter(([other, { isGiven }]) => other !== id || isGiven))
+  return searchBox({ ...moved, kinds }, id)
+}
+
+/** An object with another name has other search terms. */
+const forgetTerms = (state: FinderState, id: string): FinderState => ({
+  ...state,
+  searchedTermIds: withoutId(state.searchedTermIds, id),
+  termProducts: new Map([...state.termProducts].filter(([other]) => other !== id)),
+})
+
+/** The words of an object whose kind a person has said. */
+const describeNamed = (kind: string, { embedding, label, category }: NamedKind) => ({
+  embedding,
+  label,
+  category,
+  lensObjectName: kind,
+  searchTerms: buildSearchTerms({ name: label, category }),
+  primaryQuery: buildPrimaryQuery({ name: label, category }) ?? label,
+  noneOfKind: undefined,
+})
 
 const applyCanvasEvent = (state: FinderState, event: CanvasEvent, newId: string): Step => {
   const { state: canvas, outcome } = stepCanvas(state.canvas, event)
@@ -325,6 +356,11 @@ const TRANSITIONS: Transitions<FinderEvent> = {
       { type: 'save-picture', id, image },
     )
   }),
+  'name-kind': ofObject((state, { id, kind }, { embedding }) => {
+    if (embedding === undefined) return stepTo(state)
+    const pendingIds = withId(state.pendingIds, id)
+    return stepTo({ ...state, pendingIds }, { type: 'name-kind', id, embedding, kind })
+  }),
   'remove-object': ofObject((state, { id }) =>
     stepTo(
       {
@@ -417,8 +453,26 @@ const TRANSITIONS: Transitions<FinderEvent> = {
     const next = showProducts(state, id, products)
     if (name === null) return stepTo(next)
     const namedIds = withId(state.namedIds, id)
-    return stepTo({ ...changeDetection(next, id, { label: name }), namedIds })
+    const category = parseCategory(name)
+    const words = category === 'other' ? { label: name } : { label: name, category }
+    const isRenamed = findDetection(state, id)?.label !== name
+    const named = isRenamed ? forgetTerms(next, id) : next
+    return searchSelected({ ...changeDetection(named, id, words), namedIds })
   },
+  'kind-named': ofObject((state, { id, last, kind, named }, detection) => {
+    // The box was moved meanwhile, and shows something else.
+    if (detection.embedding !== last) return stepTo(state)
+    const next = {
+      ...forgetTerms(changeDetection(state, id, describeNamed(kind, named)), id),
+      kinds: new Map([...state.kinds, [id, { kind, isGiven: true }]]),
+      namedIds: withoutId(state.namedIds, id),
+      answeringIds: withId(state.answeringIds, id),
+    }
+    const searched = searchSelected(next)
+    const renamed = findDetection(next, id) ?? detection
+    const asking = { type: 'find-answers', detection: renamed } as const
+    return stepTo(searched.state, { type: 'cancel-search', id }, asking, ...searched.effects)
+  }),
   'terms-answered': (state, { id, products }) =>
     stepTo({ ...state, termProducts: new Map([...state.termProducts, [id, products]]) }),
   'search-failed': (state, { id, message }) =>

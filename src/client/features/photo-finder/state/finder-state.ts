@@ -11,6 +11,7 @@ import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'
+import { getKindNoun } from '#shared/vision/words.ts'
 import type { AnswerView, AnswerViews } from './answers.ts'
 
 /** The states, events and effects of the finder; the reducer has the transitions. */
@@ -62,6 +63,9 @@ export type DetectionEdit = {
   image: File | null
 }
 
+/** A kind given by hand decides what is searched; one of the detector only where the answers have no name. */
+export type KnownKind = { kind: string; isGiven: boolean }
+
 export type FinderState = {
   phase: Phase
   attempt: ScanAttempt | null
@@ -91,6 +95,8 @@ export type FinderState = {
   searchedTermIds: readonly string[]
   /** Boxes that are called what their answers are, until they are moved or described. */
   namedIds: readonly string[]
+  /** What a person, or the detector's candidate, says about boxes that the scan has not named. */
+  kinds: ReadonlyMap<string, KnownKind>
   notices: readonly string[]
   /** Hearts that were pressed here, by product name; they override the list of saved products. */
   likes: ReadonlyMap<string, boolean>
@@ -128,6 +134,7 @@ export const EMPTY: FinderState = {
   answeringIds: [],
   searchedTermIds: [],
   namedIds: [],
+  kinds: new Map(),
   notices: [],
   likes: new Map(),
   likingIds: [],
@@ -139,6 +146,9 @@ export const EMPTY: FinderState = {
   addedId: null,
   dialog: null,
 }
+
+/** An object as a person calls it. */
+export type NamedKind = { embedding: string; label: string; category: Category }
 
 type UserEvent =
   /** `isHandedOver`: the photo was chosen on another screen. */
@@ -159,6 +169,8 @@ type UserEvent =
   | { type: 'highlight-object'; id: string | null }
   | { type: 'open-dialog'; dialog: FinderState['dialog'] }
   | { type: 'edit-object'; id: string; edit: DetectionEdit }
+  /** The visitor says what it is. */
+  | { type: 'name-kind'; id: string; kind: string }
   | { type: 'remove-object'; id: string }
   | { type: 'keep-object'; id: string }
   | { type: 'like-object'; id: string; isLiked: boolean }
@@ -181,6 +193,8 @@ type ReportedEvent =
   | { type: 'box-described'; id: string; embedding: string | undefined; notice: string | null }
   /** `name`: what the answers call a box without a name. */
   | { type: 'box-answered'; id: string; name: string | null; products: readonly ScanProduct[] }
+  /** `last`: the embedding before. */
+  | { type: 'kind-named'; id: string; last: string; kind: string; named: NamedKind }
   | { type: 'terms-answered'; id: string; products: readonly ScanProduct[] }
   | { type: 'search-failed'; id: string; message: string }
   | { type: 'picture-stored'; id: string; url: string }
@@ -200,7 +214,15 @@ export type FinderEffect =
   | { type: 'release-preview'; url: string }
   | { type: 'store-photo'; photo: ShownPhoto }
   | { type: 'find-answers'; detection: ScanDetection }
-  | { type: 'search-box'; id: string; label: string; bbox: Box; category: Category | undefined }
+  | {
+      type: 'search-box'
+      id: string
+      label: string
+      bbox: Box
+      category: Category | undefined
+      kind: KnownKind | null
+    }
+  | { type: 'name-kind'; id: string; embedding: string; kind: string }
   | { type: 'search-terms'; detection: ScanDetection }
   | { type: 'cancel-search'; id: string }
   | { type: 'save-scanned'; ids: readonly string[] }
@@ -222,7 +244,7 @@ export const manualDetection = (
   kind: string | null = null,
 ): ScanDetection => ({
   id,
-  label: kind ?? '',
+  label: kind === null ? '' : getKindNoun(kind),
   confidence: MANUAL_BOX.confidence,
   bbox,
   category: kind === null ? MANUAL_BOX.category : parseCategory(kind),

@@ -169,7 +169,14 @@ describe('saving after a scan', () => {
       isAddedByUser: false,
     }
     const lists = { byWords: [], applied: [], relaxed: [], elsewhere: [] }
-    const answers = { name: 'jacket', products: [best], noneOfKind: null, hasMore: false, ...lists }
+    const answers = {
+      name: 'jacket',
+      products: [best],
+      noneOfKind: null,
+      otherKinds: [],
+      hasMore: false,
+      ...lists,
+    }
     const { finder, next } = setUp([signed], { searched, answersFor: async () => answers })
     await finder.scanFile(photo)
     expect(nameSaved(await next(SAVE))).toBe('Navy jacket')
@@ -430,6 +437,7 @@ describe('searching', () => {
         products: [],
         byWords: [],
         noneOfKind: null,
+        otherKinds: [],
         hasMore: false,
         applied: [],
         relaxed: [],
@@ -444,9 +452,11 @@ describe('searching', () => {
     const id = finder.addBox({ x: 0, y: 0, width: 20, height: 20 })
     await answerBox()
     await eventually(() => expect(finder.store.detection(id)?.label).toBe('silver watch'))
+    ;(await next(SEARCH)).answer(reply('term'))
     finder.place(id, { x: 100, y: 0, width: 20, height: 20 })
     await answerBox()
     await eventually(() => expect(finder.store.detection(id)?.label).toBe('red bag'))
+    ;(await next(SEARCH)).answer(reply('term'))
     const words = { title: 'My bag', price: '$5', productLink: 'https://a.example' }
     void finder.edit(id, { ...words, category: 'bags', image: null })
     expect(finder.store.detection(id)).toMatchObject({ label: '', title: 'My bag' })
@@ -458,9 +468,14 @@ describe('searching', () => {
     const id = finder.addBox({ x: 0, y: 0, width: 20, height: 20 }, 'belt')
     finder.select(id)
     const box = await next('POST /api/scan-box')
-    ;(await next(SEARCH)).answer(reply('term'))
-    const data = { products: [product('new')], notice: null }
+    const data = { embedding: 'signed', products: [product('new')], notice: null }
     box.answer(Response.json({ success: true, data }))
+    // The answers have no name, so it is what the detector took it for.
+    const naming = await next('POST /api/answers/kind')
+    expect(naming.body).toEqual({ embedding: 'signed', kind: 'belt' })
+    const named = { embedding: 'as-belt', label: 'belt', category: 'accessories' }
+    naming.answer(Response.json({ success: true, data: named }))
+    ;(await next(SEARCH)).answer(reply('term'))
     await eventually(() => expect(finder.store.getState().pendingIds).toEqual([]))
     expect(finder.store.detection(id)?.products.map((one) => one.id)).toEqual(['new'])
   })

@@ -318,7 +318,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
   }
 
   const cancelSearches = (id: string) => {
-    for (const what of ['box', 'terms']) {
+    for (const what of ['box', 'terms', 'kind']) {
       searches.get(`${what} ${id}`)?.abort()
       searches.delete(`${what} ${id}`)
     }
@@ -326,7 +326,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
 
   /** A search for one object, which ends the last one of its kind. */
   const runSearch = async (
-    what: 'box' | 'terms',
+    what: 'box' | 'terms' | 'kind',
     id: string,
     search: (signal: AbortSignal) => Promise<FinderEvent>,
   ) => {
@@ -347,16 +347,29 @@ export const createFinder = (dependencies: FinderDependencies) => {
     }
   }
 
-  const searchBox = ({ id, label, bbox, category }: Effect<'search-box'>) =>
+  const nameKind = async (embedding: string, kind: string) =>
+    (await api('POST /api/answers/kind', { body: { embedding, kind } })).data
+
+  const searchBox = ({ id, label, bbox, category, kind: known }: Effect<'search-box'>) =>
     runSearch('box', id, async (signal) => {
       const { photo, file, imageUrl, location } = store.getState()
       const engine = location === 'device' ? browser : server
       if (!engine || !photo) throw new DeviceFailure('stopped')
       const query = { photo, file, imageUrl, bbox, category }
-      const { embedding, products, notice } = await engine.searchBox(query, signal)
+      const found = await engine.searchBox(query, signal)
+      const { products, notice } = found
       signal.throwIfAborted()
-      void send({ type: 'box-described', id, embedding, notice })
-      const best = await findBest(embedding, label, products)
+      const isGiven = known?.isGiven === true
+      const searchAs = async (kind: string | null) => {
+        const named = kind === null ? null : await nameKind(found.embedding ?? '', kind)
+        const embedding = named?.embedding ?? found.embedding
+        signal.throwIfAborted()
+        void send({ type: 'box-described', id, embedding, notice })
+        return findBest(embedding, named?.label ?? label, products)
+      }
+      const canName = known !== null && found.embedding !== undefined
+      const first = await searchAs(canName && isGiven ? known.kind : null)
+      const best = canName && first.name === '' ? await searchAs(known.kind) : first
       const name = label === '' ? best.name : null
       return { type: 'box-answered', id, name, products: best.products }
     })
@@ -455,6 +468,11 @@ export const createFinder = (dependencies: FinderDependencies) => {
     'store-photo': ({ photo }) => storePhoto(photo),
     'find-answers': ({ detection }) => findAnswers(detection),
     'search-box': searchBox,
+    'name-kind': ({ id, embedding: last, kind }) =>
+      runSearch('kind', id, async () => {
+        const named = await nameKind(last, kind)
+        return { type: 'kind-named', id, last, kind, named }
+      }),
     'search-terms': ({ detection }) => searchTerms(detection),
     'cancel-search': ({ id }) => cancelSearches(id),
     'save-scanned': ({ ids }) => saves.saveScanned(ids),

@@ -16,11 +16,13 @@ import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
+import { Menu } from '#client/ui/menu.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { ObjectHead, ObjectHeart, PhotoCrop, shortName } from './object-view.tsx'
 import { hoverHandlers, useFinderView } from './use-finder.ts'
@@ -158,6 +160,35 @@ const useAnswers = ({ detection, embedding }: MatchesProps, count: number) => {
   return { query, view, change, answers: all, actionsFor }
 }
 
+/** Kinds that take one tap; the others are in a menu. */
+const LIKELY_KINDS = 2
+
+/** Says what the object is instead, which asks again. */
+const KindChoice = ({ id, kinds }: { id: string; kinds: readonly string[] }) => {
+  const { state, send } = useFinderView()
+  const name = (kind: string) => send({ type: 'name-kind', id, kind })
+  const likely = kinds.slice(0, LIKELY_KINDS)
+  const others = kinds.slice(LIKELY_KINDS).map((kind) => ({
+    label: FINDER_TEXT.thisIs(getKindNoun(kind)),
+    onSelect: () => name(kind),
+  }))
+  if (kinds.length === 0 || state.pendingIds.includes(id)) return null
+  return (
+    <div className="quiet row wrap gap-3 small">
+      {likely.map((kind) => (
+        <button key={kind} type="button" className={styles.kind} onClick={() => name(kind)}>
+          {FINDER_TEXT.thisIs(getKindNoun(kind))}
+        </button>
+      ))}
+      {others.length > 0 && (
+        <Menu label={FINDER_TEXT.somethingElse} className={styles.kind} items={others}>
+          {FINDER_TEXT.somethingElse}
+        </Menu>
+      )}
+    </div>
+  )
+}
+
 type MoreMatchesProps = MatchesProps & { shown: readonly Answer[] }
 
 /** What comes after the first matches, as a list of its own. */
@@ -214,6 +245,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
         isBusy={query.isFetching}
         actionsFor={actionsFor}
       />
+      <KindChoice id={detection.id} kinds={data?.otherKinds ?? []} />
       {data && products.length === 0 && (
         <output className="quiet">
           {isRefined(view.refinement) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
