@@ -165,3 +165,70 @@ test(
     expect(await findAxeViolations(page)).toEqual([])
   },
 )
+
+test('what may also be in the photo is added with one tap, and called what it is with another', async ({
+  page,
+}) => {
+  const lines = [
+    { seq: 1, type: 'started', scanId: randomUUID() },
+    {
+      seq: 2,
+      type: 'detections',
+      detections: [
+        {
+          id: 'coat',
+          label: 'coat',
+          confidence: 0.9,
+          bbox: { x: 100, y: 80, width: 150, height: 200 },
+          category: 'clothing',
+          source: 'google_lens',
+          products: [],
+          isManual: false,
+          isEditable: true,
+          isResizable: false,
+        },
+      ],
+      candidates: [
+        {
+          box: { x: 300, y: 200, width: 60, height: 60 },
+          kind: 'bag',
+          confidence: 0.3,
+          isOffered: true,
+        },
+      ],
+    },
+    { seq: 3, type: 'done', message: '' },
+  ]
+  await page.route('**/api/find', (route) =>
+    route.fulfill({ body: lines.map((line) => `${JSON.stringify(line)}\n`).join('') }),
+  )
+  await page.route('**/api/find-box', (route) =>
+    route.fulfill({
+      json: { success: true, data: { products: [], notice: null, embedding: 'signed' } },
+    }),
+  )
+  await page.route('**/api/answers', (route) => {
+    const { embedding } = route.request().postDataJSON() as { embedding: string }
+    const name = embedding === 'signed' ? 'black bag' : 'black hat'
+    const lists = { products: [], byWords: [], applied: [], relaxed: [], elsewhere: [] }
+    const otherKinds = embedding === 'signed' ? ['hat', 'belt', 'scarf'] : ['bag']
+    const data = { name, noneOfKind: null, hasMore: false, otherKinds, ...lists }
+    return route.fulfill({ json: { success: true, data } })
+  })
+  await page.route('**/api/answers/kind', (route) => {
+    const data = { embedding: 'as-hat', label: 'black hat', category: 'accessories' }
+    return route.fulfill({ json: { success: true, data } })
+  })
+  await page.goto('/find')
+  await page
+    .getByRole('main')
+    .getByLabel(/^Upload your photo/)
+    .setInputFiles(await streetPhoto())
+  const offers = page.getByRole('region', { name: FINDER_TEXT.offers })
+  await expect(page.getByText(PHOTO_TEXT.objectsFound(1))).toBeVisible(SCAN)
+  await offers.getByRole('button', { name: FINDER_TEXT.addOffer('bag') }).click()
+  await expect(page.getByRole('heading', { name: 'Black bag' })).toBeVisible()
+  await expect(offers).toHaveCount(0)
+  await page.getByRole('button', { name: FINDER_TEXT.thisIs('hat') }).click()
+  await expect(page.getByRole('heading', { name: 'Black hat' })).toBeVisible()
+})
