@@ -106,11 +106,19 @@ const compareWithCatalog = async (client: Connection) => {
       JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
         AND lower(product.mpn) = lower(item.mpn) AND ${raw(SAME_COLORS)}
       WHERE item.gtin IS NULL GROUP BY item.product_key
+    ), by_link AS (
+      -- A row of a file that links to what a feed sells, under the same name, is that product.
+      SELECT item.row_key, min(product.product_key::text)::uuid AS key
+      FROM staged_items item
+      JOIN catalog.offers offer ON offer.url = item.url AND offer.shop_item_id IS NOT NULL
+      JOIN catalog.products product ON product.id = offer.product_id
+        AND lower(product.title) = lower(item.title)
+      WHERE item.row_key IS NOT NULL AND item.url <> '' GROUP BY item.row_key
     ), stored AS (
       SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id,
         offer.id) AS known_offer_id,
-        coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
-          adopted.key, item.product_key) AS key
+        coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_link.key,
+          by_mpn.key, adopted.key, item.product_key) AS key
       FROM staged_items item
       -- Not by line: a feed may consist of a single line.
       JOIN (SELECT max(worn_id) AS worn_id FROM staged_items GROUP BY item_key) last USING (worn_id)
@@ -120,6 +128,7 @@ const compareWithCatalog = async (client: Connection) => {
         AND offer.shop_item_id = item.shop_item_id
       LEFT JOIN catalog.products by_gtin ON by_gtin.gtin = item.gtin
       LEFT JOIN catalog.products keyed ON keyed.product_key = item.product_key
+      LEFT JOIN by_link ON by_link.row_key = item.row_key
       LEFT JOIN by_mpn ON by_mpn.product_key = item.product_key
       LEFT JOIN adopted ON adopted.product_key = item.product_key
     )
@@ -232,7 +241,10 @@ const mergeOffers = async (client: Connection) => {
     INSERT INTO catalog.offers AS stored (${raw(OFFER_VALUES)})
     SELECT ${raw(OFFER_VALUES)} FROM (
       SELECT DISTINCT ON (offered.product_id, offered.url) offered.*
-      FROM (${raw(OFFERS_TO_WRITE)} WHERE item.shop_item_id IS NULL) offered
+      FROM (${raw(OFFERS_TO_WRITE)} WHERE item.shop_item_id IS NULL
+        -- The feed's offer is the row's, too.
+        AND NOT EXISTS (SELECT FROM catalog.offers sold WHERE sold.product_id = product.id
+          AND sold.url = item.url AND sold.shop_item_id IS NOT NULL)) offered
       LEFT JOIN catalog.offers current ON current.product_id = offered.product_id
         AND current.url = offered.url AND current.shop_item_id IS NULL
       ORDER BY offered.product_id, offered.url,
@@ -271,8 +283,9 @@ const mergeWornItems = (client: Connection) =>
       -- Sorts before computing search words, which would otherwise be sorted along on disk.
       ORDER BY line OFFSET 0) item
     JOIN catalog.products product ON product.product_key = item.key
-    JOIN catalog.offers offer ON offer.product_id = product.id AND offer.url = item.url
-      AND offer.shop_item_id IS NULL
+    CROSS JOIN LATERAL (SELECT * FROM catalog.offers
+      WHERE product_id = product.id AND url = item.url
+      ORDER BY shop_item_id NULLS FIRST LIMIT 1) offer
     ON CONFLICT (row_key) DO UPDATE SET look_id = excluded.look_id,
       person_id = excluded.person_id, product_id = excluded.product_id,
       offer_id = excluded.offer_id, box = excluded.box, best_seen = excluded.best_seen,

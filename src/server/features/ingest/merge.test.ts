@@ -180,6 +180,24 @@ describe('the catalogue file and shops', () => {
     ])
   })
 
+  it('are one product and one offer where a row links to what a feed sells', async () => {
+    const url = 'https://almara.example.com/coat'
+    await take(item('1', { title: 'Coat', url, price: '$120.00', pictures: [] }))
+    const row = catalogRow({ name: 'Coat', website: url, price: '$120.00', product_image: '' })
+    await importRows(database.pool, [row])
+    expect(await numberOfProducts()).toBe(1)
+    expect(await all('SELECT shop_item_id FROM catalog.offers')).toEqual([{ shop_item_id: '1' }])
+    expect(
+      await all(
+        'SELECT offer.url FROM catalog.worn_items JOIN catalog.offers offer ON offer.id = offer_id',
+      ),
+    ).toEqual([{ url }])
+    expect(await importRows(database.pool, [row])).toMatchObject({ added: 0, changed: 0 })
+    // Another thing on the same page is another product.
+    await importRows(database.pool, [catalogRow({ name: 'Belt', website: url })])
+    expect(await numberOfProducts()).toBe(2)
+  })
+
   it('what was seen in a picture stays beside what is stated', async () => {
     await take(item('1', { category: 'clothing' }))
     await database.pool.query(
