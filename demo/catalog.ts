@@ -2,10 +2,15 @@ import { DRAWINGS_VERSION } from './drawings-version.ts'
 import { type LookBox, readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
 import { FRAMES, PIXELS } from './scenes.ts'
+import { FLAT_LAY } from './shop/flat-lays.ts'
+import type { Outfit } from './shop/outfits.ts'
+import type { GarmentKind } from './shop/shop.ts'
 import { makeSamples } from './samples.ts'
 import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
+import type { Person } from './wardrobe/people.ts'
 import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type DemoBox = Omit<LookBox, 'product'>
@@ -28,7 +33,6 @@ export type DemoRow = {
 export type DemoCelebrity = {
   name: string
   styleType: 'celebrity' | 'creator'
-  home: boolean
   image: string
 }
 export type DemoSample = {
@@ -40,17 +44,49 @@ export type DemoSample = {
 }
 export type DemoCatalog = {
   celebrities: DemoCelebrity[]
+  /** The names on Home, in order. */
+  home: string[]
   rows: DemoRow[]
   samples: DemoSample[]
   /** Changes when the drawing of any product changes. */
   drawingsVersion: string
 }
 
+const boxesOf = (id: string) =>
+  new Map(readBoxes(MEASURED_BOXES[id] ?? '').map(({ product, ...box }) => [product, box]))
+
+const GARMENT_CATEGORIES: Readonly<Partial<Record<GarmentKind, Category>>> = {
+  footwear: 'footwear',
+  hat: 'accessories',
+}
+
+const rowsOfOutfit = ({ id, person, pieces }: Outfit): DemoRow[] => {
+  const boxes = boxesOf(id)
+  return pieces.flatMap(({ item, garment }): DemoRow[] => {
+    const box = boxes.get(item.id)
+    if (!box) return []
+    return [
+      {
+        celebrity_name: person.name,
+        celebrity_image: `/media/demo/looks/${id}.jpg`,
+        name: item.title,
+        price: formatDisplayPrice(item.amount, item.currency) ?? '',
+        website: item.url,
+        category: GARMENT_CATEGORIES[garment.kind] ?? 'clothing',
+        brand: '',
+        style_type: person.styleType,
+        product_image: `/media/demo/cutouts/${item.id}.jpg`,
+        box,
+        image_width: FLAT_LAY.width,
+        image_height: FLAT_LAY.height,
+      },
+    ]
+  })
+}
+
 const rowsOf = (look: Look): DemoRow[] => {
   const { width, height } = FRAMES[look.format]
-  const boxes = new Map(
-    readBoxes(MEASURED_BOXES[look.id] ?? '').map(({ product, ...box }) => [product, box]),
-  )
+  const boxes = boxesOf(look.id)
   return look.products.flatMap(({ garment, name, price, website, category, brand }): DemoRow[] => {
     const box = boxes.get(garment.id)
     if (!box) return []
@@ -73,17 +109,29 @@ const rowsOf = (look: Look): DemoRow[] => {
   })
 }
 
+/** A creator first, whose photo shows best what the site does, then in turns. */
+const namesOnHome = (people: readonly Person[]): string[] => {
+  const namesOf = (styleType: Person['styleType']) =>
+    people.flatMap((person) => (person.home && person.styleType === styleType ? [person.name] : []))
+  const [creators, celebrities] = [namesOf('creator'), namesOf('celebrity')]
+  const turns = celebrities.flatMap((name, index) => [...creators.slice(index, index + 1), name])
+  return [...turns, ...creators.slice(celebrities.length)]
+}
+
 /** The whole catalogue. It names pictures but does not draw any. */
 export const demoCatalog = (): DemoCatalog => {
-  const { people, looks } = wardrobe()
+  const { people, looks, outfits } = wardrobe()
   return {
-    celebrities: people.map(({ name, styleType, home }) => ({
+    celebrities: people.map(({ name, styleType }) => ({
       name,
       styleType,
-      home,
       image: `/media/demo/celebrities/${buildCelebrityImageName(name)}`,
     })),
-    rows: looks.flatMap(rowsOf),
+    home: namesOnHome(people),
+    rows: looks.flatMap((look) => {
+      const outfit = outfits.get(look.id)
+      return outfit ? rowsOfOutfit(outfit) : rowsOf(look)
+    }),
     samples: makeSamples().map(({ id, product }) => ({
       name: product.name,
       brand: product.brand,

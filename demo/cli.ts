@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 import { writeDrawingsVersion } from './drawings.ts'
 import { writeLookBoxes } from './look-boxes.ts'
 import { writePhotos } from './photos.ts'
+import { writeSamplePhotos } from './shop/sample-photos.ts'
 import { writeSheets } from './sheets.ts'
 
 const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits, products and samples
 npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json
 npm run demo -- photos N [DIR] --outfits [--from=K]  N training photos of outfits not in the catalogue
+npm run demo -- sample-photos               draw the samples of Home in public/samples
 npm run demo -- boxes                       store boxes and version after changing a drawing; then run npm run vision -- demo-vectors
 `
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -42,6 +44,8 @@ const run = async (words: string[]): Promise<number> => {
         products: values.products ?? false,
       }),
     )
+  } else if (command === 'sample-photos') {
+    print(await writeSamplePhotos(fileHere('../public/samples')))
   } else if (command === 'boxes') {
     print(await writeLookBoxes(fileHere('measured-boxes.ts')))
     print(await writeDrawingsVersion(fileHere('drawings-version.ts')))

@@ -19,11 +19,21 @@ export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> 
   return key.startsWith('demo/') ? (await import('./pictures.ts')).renderDemoPicture(key) : null
 }
 
+/** The offers of every product, with their stock and former prices. */
+export const readDemoOffers = async () => (await import('./offers.ts')).demoOffers()
+
 /** What is true of every product of the catalogue and the shop, for judging a search. */
 export const readDemoFacts = async () => (await import('./product-facts.ts')).demoFacts()
 
-/** The shop whose feed fills an empty database beside the catalogue. */
-export const readDemoShop = async () => (await import('./shop/shop.ts')).DEMO_SHOP
+/** The shop whose feed fills an empty database beside the catalogue, and its cut-outs. */
+export const readDemoShop = async () => {
+  const [{ DEMO_SHOP }, { shopItems }] = await Promise.all([
+    import('./shop/shop.ts'),
+    import('./shop/items.ts'),
+  ])
+  const pictures = [...shopItems().keys()].map((id) => `/media/demo/cutouts/${id}.jpg`)
+  return { ...DEMO_SHOP, pictures }
+}
 
 /** Photo number `index` of somebody in one of the looks, as JPEG. The same number gives the same photo. */
 export const drawDemoPhoto = async (index: number): Promise<Buffer> =>

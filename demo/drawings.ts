@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { demoPictureSvg } from './pictures.ts'
+import { shopGarments } from './shop/shop.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
-/** Changes when the drawing of any product changes. */
+/** Changes when the picture of any product changes. */
 export const measureDrawingsVersion = (): string => {
   const hash = createHash('sha256')
   for (const id of [...wardrobe().productById.keys()].toSorted())
     hash.update(`${id}\n${demoPictureSvg(`demo/products/${id}.jpg`)?.svg}\n`)
+  for (const garment of shopGarments()) hash.update(JSON.stringify(garment))
   return hash.digest('hex').slice(0, 12)
 }
 

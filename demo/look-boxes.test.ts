@@ -5,7 +5,7 @@ import { MEASURED_BOXES } from './measured-boxes.ts'
 import { sceneOf } from './scenes.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
-const { looks } = wardrobe()
+const { drawnLooks: looks, outfits } = wardrobe()
 
 /** For every look on a busy machine (`npm run test:long`). */
 const LONG_RUN_MS = 300_000
@@ -14,7 +14,7 @@ test(
   'the stored boxes match the drawings (if not: npm run demo -- boxes)',
   { timeout: LONG_RUN_MS },
   () => {
-    expect(Object.keys(MEASURED_BOXES)).toEqual(looks.map(({ id }) => id))
+    expect(Object.keys(MEASURED_BOXES)).toEqual([...looks.map(({ id }) => id), ...outfits.keys()])
     for (const look of takeSample(looks, 60))
       expect(readBoxes(MEASURED_BOXES[look.id] ?? ''), look.id).toMatchObject(measureBoxes(look))
   },

@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { renderFlatLay } from './shop/flat-lays.ts'
+import { renderCutOut } from './shop/cut-outs.ts'
 import { grainTile } from './grain.ts'
 import { productSvg, tintFor } from './product-picture.ts'
 import { portraitSvg } from './portraits.ts'
@@ -71,8 +73,15 @@ export const demoPictureSvg = (key: string): DemoPictureSvg | null => {
   const drawing = drawingOf(key)
   return drawing && { svg: drawing.svg, width: drawing.width, height: drawing.height }
 }
-/** The picture with grain, as JPEG. */
+const LOOK = /^demo\/looks\/([a-z0-9-]+)\.jpg$/
+const CUT_OUT = /^demo\/cutouts\/([0-9a-f]{8})\.jpg$/
+
+/** The picture as JPEG; drawings have grain. */
 export const renderDemoPicture = async (key: string): Promise<DemoPicture | null> => {
+  const garment = CUT_OUT.exec(key)?.[1]
+  if (garment !== undefined) return renderCutOut(garment, PRODUCT_PICTURE)
+  const outfit = wardrobe().outfits.get(LOOK.exec(key)?.[1] ?? '')
+  if (outfit) return renderFlatLay(outfit)
   const drawing = drawingOf(key)
   if (!drawing) return null
   const { width, height, color } = drawing

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { demoCatalog } from './catalog.ts'
-import { DEMO_SHOP } from './shop/shop.ts'
+import { shopItems } from './shop/items.ts'
 import { cutName, FACTS } from './wardrobe/kinds.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 import { parsePrice } from '#shared/domain/price.ts'
@@ -236,39 +235,33 @@ const sleevesOf = (description: string): string[] | undefined => {
   return sleeves === 'sleeveless' ? [sleeves] : [sleeves, 'sleeves']
 }
 
-const shopFacts = async (): Promise<DemoFacts[]> => {
-  const feed = await readFile(DEMO_SHOP.feed, 'utf8')
-  return feed
-    .split('<item>')
-    .slice(1)
-    .map((item): DemoFacts => {
-      const value = (tag: string) =>
-        new RegExp(`<${tag}>([^<]*)<`).exec(item)?.[1]?.replaceAll(/&(gt|amp);/g, '$1') ?? ''
-      const type = SHOP_TYPES[value('g:product_type').split(' gt ').at(-1) ?? '']
-      if (type === undefined) throw new Error(`Unknown type ${value('g:product_type')}`)
-      const [amount = '', currency = ''] = value('g:price').split(' ')
-      return {
-        url: value('link'),
-        kinds: type.split(', '),
-        colors: [...new Set(value('g:color').split('/').flatMap(familiesOf))],
-        pattern: value('g:pattern'),
-        materials: [value('g:material')],
-        brand: null,
-        people: [],
-        amount: Number(amount),
-        currency,
-        isUsed: value('g:condition') === 'used',
-        isInStock: value('g:availability') === 'in_stock',
-        title: value('title'),
-        departments: [GENDERS[value('g:gender')] ?? ''],
-        sizes: [value('g:size')],
-        traits: sleevesOf(value('description')) ?? traitsOf(type.split(', ')),
-      }
-    })
+const shopFacts = (): DemoFacts[] => {
+  const people = new Map<string, Set<string>>()
+  for (const { website, celebrity_name } of demoCatalog().rows)
+    people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
+  return [...shopItems().values()].map((item): DemoFacts => {
+    const type = SHOP_TYPES[item.type]
+    if (type === undefined) throw new Error(`Unknown type ${item.type}`)
+    const kinds = type.split(', ')
+    return {
+      url: item.url,
+      kinds,
+      colors: [...new Set(item.colors.flatMap(familiesOf))],
+      pattern: item.pattern,
+      materials: [item.material],
+      brand: null,
+      people: [...(people.get(item.url) ?? [])],
+      amount: item.amount,
+      currency: item.currency,
+      isUsed: item.isUsed,
+      isInStock: item.isInStock,
+      title: item.title,
+      departments: [GENDERS[item.gender] ?? ''],
+      sizes: [item.size],
+      traits: sleevesOf(item.description) ?? traitsOf(kinds),
+    }
+  })
 }
 
 /** Every product of the demo catalogue and the demo shop. */
-export const demoFacts = async (): Promise<DemoFacts[]> => [
-  ...garmentFacts(),
-  ...(await shopFacts()),
-]
+export const demoFacts = (): DemoFacts[] => [...garmentFacts(), ...shopFacts()]

@@ -16,11 +16,11 @@ import { computeDotProduct } from '#shared/vision/likeness.ts'
 /** Drawings are rendered and decoded while the models process others. */
 const AT_ONCE = 4
 
-/** The drawings and photos of the demo's products, in a stable order, and their version. */
+/** The drawings and cut-outs of the demo's products, in a stable order, and their version. */
 export const listDemoDrawings = async () => {
   const { rows, drawingsVersion } = await readDemoCatalog()
-  const { photos } = await readDemoShop()
-  const urls = [...rows.map(({ product_image }) => product_image), ...(await photos())]
+  const { pictures } = await readDemoShop()
+  const urls = [...rows.map(({ product_image }) => product_image), ...pictures]
   const ids = urls.flatMap((url) => parseDrawing(url) ?? [])
   return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
 }
@@ -41,8 +41,8 @@ export const embedDrawing = async (
   id: string,
   subject: Subject | undefined,
 ): Promise<Float32Array> => {
-  const name = id.startsWith('shop/') ? `${id}.webp` : `products/${id}.jpg`
-  const picture = await drawDemoPicture(`demo/${name}`)
+  const name = id.startsWith('cutouts/') ? id : `products/${id}`
+  const picture = await drawDemoPicture(`demo/${name}.jpg`)
   if (!picture || !subject) throw new Error(`The demo catalogue has no product ${id}`)
   const { signal } = new AbortController()
   return (await readProductPicture(engine, await openPicture(picture.data), subject, signal)).vector

@@ -57,7 +57,8 @@ const MEDIA = '/media/'
 const listDemoKeys = async (): Promise<string[]> => {
   const { rows } = await readDemoCatalog()
   const shop = await readDemoShop()
-  const photos = (await readFile(shop.feed, 'utf8')).match(/\/media\/demo\/shop\/[\w./-]+/g) ?? []
+  const photos =
+    (await readFile(shop.feed, 'utf8')).match(/\/media\/demo\/(?:shop|cutouts)\/[\w./-]+/g) ?? []
   const urls = [...rows.flatMap((row) => [row.celebrity_image, row.product_image ?? '']), ...photos]
   return [...new Set(urls.filter((url) => url.startsWith(MEDIA)))].map((url) =>
     url.slice(MEDIA.length),

@@ -43,7 +43,7 @@ const openOnServer = async (page: Page) => {
 
 const scanSample = async ({ page }: Visit) => {
   await openOnServer(page)
-  await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+  await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
   const again = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
   await again.waitFor({ state: 'attached', timeout: SCAN_MS })
 }
@@ -90,7 +90,7 @@ export const finderScreens: Screen[] = [
       await page.route('**/api/find', (route) => route.fulfill({ body }))
       await page.route('**/api/find/*', () => undefined)
       await openOnServer(page)
-      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
       await page.getByText(FINDER_TEXT.waiting(2)).waitFor()
     },
   },
@@ -99,7 +99,7 @@ export const finderScreens: Screen[] = [
     open: async ({ page }) => {
       await page.route('**/api/find', () => undefined)
       await openOnServer(page)
-      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
       await page.getByText(PHOTO_TEXT.scanningImage).waitFor()
       await page.getByText(PHOTO_TEXT.analyzing).waitFor()
     },
@@ -115,7 +115,7 @@ export const finderScreens: Screen[] = [
         }),
       )
       await openOnServer(page)
-      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
       await page.getByRole('alert').waitFor()
     },
   },
@@ -124,7 +124,7 @@ export const finderScreens: Screen[] = [
     open: async ({ page }) => {
       await page.route('**/models/judge-*', () => undefined)
       await page.goto('/find')
-      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
       await page.getByText(DEVICE_TEXT.loadingOnce).waitFor({ timeout: SCAN_MS })
     },
   },
@@ -133,7 +133,7 @@ export const finderScreens: Screen[] = [
     open: async ({ page }) => {
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'))
       await page.goto('/find')
-      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
       await page.getByText(DEVICE_TEXT.question).waitFor()
     },
   },

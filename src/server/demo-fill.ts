@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type DemoRow, readDemoCatalog, readDemoShop } from '#demo'
+import { type DemoRow, readDemoCatalog, readDemoOffers, readDemoShop } from '#demo'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import {
@@ -9,6 +9,7 @@ import {
   importRows,
   ShopError,
 } from './features/ingest/index.ts'
+import { createDemoCatalog } from './features/catalog/index.ts'
 import { isCatalogEmpty } from './features/browse/index.ts'
 import { isDemoRemoved } from './features/site/index.ts'
 import { insertShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
@@ -33,13 +34,18 @@ type Options = {
 export const fillWithDemo = async (options: Options) => {
   const { pool, log, modelDir, dataDir, isRequested = false } = options
   if (!isRequested && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
-  const { celebrities, rows, samples, drawingsVersion } = await readDemoCatalog()
+  const { home, rows, samples, drawingsVersion } = await readDemoCatalog()
+  // Before the looks, so that they link to what the shop sells.
+  const offers = await openDemoShop(pool, dataDir)
   const { isImported, added, problems } = await importRows(pool, rows.map(rowInput), {
-    home: celebrities.filter(({ home }) => home).map(({ name }) => name),
+    home,
     samples,
   })
   if (!isImported) throw new Error(`The demo catalogue is damaged: ${problems.kept[0]?.message}`)
-  const offers = await openDemoShop(pool, dataDir)
+  const offersOfProducts = await readDemoOffers()
+  await createAtomically(pool)((connection) =>
+    createDemoCatalog(connection).stock(offersOfProducts),
+  )
   const vectors = await insertShippedVectors(pool, log, modelDir, drawingsVersion)
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
 }

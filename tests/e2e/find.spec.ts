@@ -70,7 +70,7 @@ test(
   async ({ page, resetLimits, invitations }) => {
     await resetLimits()
     await page.goto('/')
-    await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+    await page.getByRole('button', { name: /^Sample: a red leather jacket/ }).click()
     await isScanned(page)
     await page
       .getByRole('button', { name: /% sure/ })

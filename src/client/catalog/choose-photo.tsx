@@ -120,10 +120,10 @@ export const PhotoLink = ({ className, onFollow }: PhotoLinkProps) =>
     </Link>
   ) : null
 
-/** Drawings from the demo with several products each, in public/samples. */
+/** Two flat lays of garments that the demo shop lacks, and a drawn scene, in public/samples. */
 const SAMPLES = [
-  { name: '1', label: 'Sample: a mint jacket and red pants' },
-  { name: '2', label: 'Sample: a trench coat and jeans' },
+  { name: '1', label: 'Sample: a red leather jacket and jeans' },
+  { name: '2', label: 'Sample: a floral dress and a hat' },
   { name: '3', label: 'Sample: two people in a street' },
 ]
 

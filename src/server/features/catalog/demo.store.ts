@@ -1,11 +1,31 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, hasRow, requireRow } from '#server/core/db/sql.ts'
+import { execute, hasRow, raw, requireRow } from '#server/core/db/sql.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 import { createImportSession } from './import.store.ts'
 
 const DEMO = '/media/demo/%'
 const looksRow = z.object({ hasDemo: z.boolean(), hasOthers: z.boolean() })
+
+/** An offer of a demo product: the catalogue's own if it names no shop, else one of another shop. */
+export type DemoOfferRow = {
+  product: string
+  url: string
+  shop: { host: string; name: string } | null
+  price: string
+  amount: number
+  currency: string
+  availability: string
+  condition: string
+  sizes: string[]
+  /** Prices until so many days ago, the oldest first. */
+  former: { days: number; price: string; amount: number; currency: string }[]
+}
+
+const OFFER_COLUMNS = `product text, url text, shop json, price text, amount numeric, currency text,
+  availability text, condition text, sizes json, former json`
+const SIZES = 'ARRAY(SELECT json_array_elements_text(given.sizes))'
+const HISTORY_DAYS = 84
 
 /** The part of the catalogue that the demo brings along. */
 export const createDemoCatalog = (connection: Connection) => ({
@@ -19,6 +39,49 @@ export const createDemoCatalog = (connection: Connection) => ({
     requireRow(connection, looksRow)`
       SELECT EXISTS (SELECT FROM catalog.looks WHERE url LIKE ${DEMO}) AS "hasDemo",
         EXISTS (SELECT FROM catalog.looks WHERE url NOT LIKE ${DEMO}) AS "hasOthers"`,
+
+  /**
+   * Call inside a transaction. Gives the products stock, offers of other shops and the prices of the last
+   * twelve weeks, which no file or feed can state.
+   */
+  stock: async (offers: readonly DemoOfferRow[]) => {
+    const session = createImportSession(connection)
+    await session.lock()
+    await execute(connection)`
+      CREATE TEMPORARY TABLE given ON COMMIT DROP AS
+      SELECT * FROM json_to_recordset(${JSON.stringify(offers)}::json) AS given(${raw(OFFER_COLUMNS)})`
+    await execute(connection)`
+      UPDATE catalog.offers offer SET availability = given.availability,
+        condition = given.condition, sizes = ${raw(SIZES)}
+      FROM given WHERE given.shop IS NULL AND offer.url = given.url AND offer.shop_item_id IS NULL`
+    await execute(connection)`
+      INSERT INTO catalog.shops (name, host, home_page)
+      SELECT DISTINCT shop ->> 'name', shop ->> 'host', 'https://' || (shop ->> 'host') || '/'
+      FROM given WHERE shop IS NOT NULL ON CONFLICT (host) DO NOTHING`
+    await execute(connection)`
+      INSERT INTO catalog.offers (product_id, shop_id, url, price, price_amount, currency,
+        availability, condition, sizes)
+      SELECT sold.product_id, shop.id, given.url, given.price, given.amount, given.currency,
+        given.availability, given.condition, ${raw(SIZES)}
+      FROM given JOIN catalog.shops shop ON shop.host = given.shop ->> 'host'
+      JOIN (SELECT url, min(product_id) AS product_id FROM catalog.offers GROUP BY url) sold
+        ON sold.url = given.product
+      ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL DO NOTHING`
+    await execute(connection)`
+      UPDATE catalog.offers offer SET first_seen_at = now() - ${HISTORY_DAYS} * interval '1 day'
+      FROM given WHERE offer.url = given.url`
+    await execute(connection)`
+      INSERT INTO catalog.price_changes (offer_id, changed_at, former_price, former_amount,
+        former_currency)
+      SELECT offer.id, now() - former.days * interval '1 day', former.price, former.amount,
+        former.currency
+      FROM given JOIN catalog.offers offer ON offer.url = given.url
+      CROSS JOIN LATERAL json_to_recordset(given.former)
+        AS former(days int, price text, amount numeric, currency text)
+      ON CONFLICT DO NOTHING`
+    await session.describeChanged()
+    await session.announceChange()
+  },
 
   /** Call inside a transaction. Looks that others published stay, with the products that they show. */
   remove: async () => {

@@ -54,12 +54,12 @@ export const readVectorFile = (content: Buffer): VectorFile => {
 /** Kept beside the weights it was made with. */
 export const getDemoVectorsFile = (modelDir: string) => path.join(modelDir, 'demo-vectors.bin')
 
-const PICTURE = /^\/media\/demo\/(?:products\/([a-z0-9-]+)\.jpg|(shop\/[0-9a-f]+)\.webp)$/
+const PICTURE = /^\/media\/demo\/(?:products\/([a-z0-9-]+)|(cutouts\/[0-9a-f]+))\.jpg$/
 
-/** The id of the demo's drawing or photo at a URL. */
+/** The id of the demo's drawing or cut-out at a URL. */
 export const parseDrawing = (url: string): string | null => {
-  const [, drawing, photo] = PICTURE.exec(url) ?? []
-  return drawing ?? photo ?? null
+  const [, drawing, cutout] = PICTURE.exec(url) ?? []
+  return drawing ?? cutout ?? null
 }
 
 const readShippedVectors = async (modelDir: string, drawings: string) => {

@@ -1,0 +1,210 @@
+import { demoCatalog, type DemoRow } from './catalog.ts'
+import { type Random, randomFrom } from './random.ts'
+import { shopItems } from './shop/items.ts'
+import { formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
+
+/** A price that an offer had until `days` ago. */
+type FormerPrice = { days: number; price: string; amount: number; currency: string }
+type Stock = {
+  availability: 'in_stock' | 'out_of_stock' | 'preorder'
+  sizes: string[]
+  condition: 'new' | 'used'
+}
+/** What a shop says about a product beside its price, and what the price was in the last weeks. */
+export type DemoOffer = Stock & {
+  /** The product's link in the catalogue. */
+  product: string
+  url: string
+  /** The shop of the link in the catalogue if it is that offer. */
+  shop: { host: string; name: string } | null
+  price: string
+  amount: number
+  currency: string
+  former: FormerPrice[]
+}
+
+type Store = { host: string; name: string; currency: string; level: number }
+/** Invented shops with many brands. */
+const STORES: readonly Store[] = [
+  { host: 'galerie-nord.example.com', name: 'Galerie Nord', currency: 'EUR', level: 1.02 },
+  { host: 'harper-vale.example.com', name: 'Harper & Vale', currency: 'GBP', level: 1.04 },
+  { host: 'union-edit.example.com', name: 'Union Edit', currency: 'USD', level: 0.98 },
+  { host: 'alpenhaus.example.com', name: 'Alpenhaus', currency: 'CHF', level: 1.08 },
+  { host: 'studio-kaze.example.com', name: 'Studio Kaze', currency: 'JPY', level: 0.95 },
+  { host: 'bazar-lumiere.example.com', name: 'Bazar Lumière', currency: 'EUR', level: 0.93 },
+]
+const RESALE: Store = {
+  host: 'rewoven.example.com',
+  name: 'Rewoven',
+  currency: 'EUR',
+  level: 0.96,
+}
+
+/** About what a euro buys; the shops round to their own prices anyway. */
+const PER_EURO: Readonly<Record<string, number>> = {
+  EUR: 1,
+  USD: 1.08,
+  GBP: 0.86,
+  CHF: 0.95,
+  JPY: 162,
+}
+
+const WEEKS = 12
+const OLDEST_DAYS = WEEKS * 7
+/** Shares of products with offers of several shops. */
+const SHARED = { new: 0.64, used: 0.44 } as const
+
+const roundPrice = (amount: number, currency: string): number => {
+  if (currency === 'JPY') return Math.max(500, Math.round(amount / 100) * 100)
+  if (amount > 150) return Math.round(amount / 5) * 5
+  return Math.max(4, Math.round(amount * 2) / 2)
+}
+const pricedAt = (amount: number, currency: string) => ({
+  amount,
+  currency,
+  price: formatDisplayPrice(amount, currency) ?? '',
+})
+
+/** No change, a drop that stayed, or a sale of a week or two. */
+const historyOf = (amount: number, currency: string, random: Random): FormerPrice[] => {
+  const kind = random.next()
+  const former = (days: number, factor: number) => ({
+    days,
+    ...pricedAt(roundPrice(amount * factor, currency), currency),
+  })
+  if (kind < 0.45) return []
+  if (kind < 0.8) {
+    const days = random.whole(2, OLDEST_DAYS - 20)
+    const drop = former(days, random.between(1.12, 1.45))
+    return random.odds(0.3)
+      ? [
+          former(Math.min(OLDEST_DAYS - 1, days + random.whole(9, 18)), random.between(1.5, 1.7)),
+          drop,
+        ]
+      : [drop]
+  }
+  const ended = random.whole(5, 40)
+  // Newest last: before the sale the price was today's.
+  return [former(ended + random.whole(7, 14), 1), former(ended, random.between(0.68, 0.85))]
+}
+
+const SIZES: Readonly<Record<string, readonly string[]>> = {
+  clothing: ['XS', 'S', 'M', 'L', 'XL'],
+  footwear: ['36', '37', '38', '39', '40', '41', '42', '43'],
+}
+const ONE_SIZE = ['One size']
+const sizesOf = (category: string, random: Random): string[] => {
+  const all = SIZES[category]
+  if (!all) return ONE_SIZE
+  const sizes = all.filter(() => random.odds(0.68))
+  return sizes.length > 0 ? sizes : [random.pick(all)]
+}
+const availabilityOf = (random: Random): Stock['availability'] =>
+  random.odds(0.07) ? 'out_of_stock' : random.odds(0.02) ? 'preorder' : 'in_stock'
+
+const newStock = (category: string, random: Random): Stock => ({
+  availability: availabilityOf(random),
+  sizes: sizesOf(category, random),
+  condition: 'new',
+})
+
+type Sold = Pick<DemoRow, 'website' | 'category'> & { amount: number; currency: string }
+
+const offerOf = (
+  store: Store,
+  sold: Sold,
+  stock: Stock,
+  level: number,
+  random: Random,
+): DemoOffer => {
+  const euros = sold.amount / (PER_EURO[sold.currency] ?? 1)
+  const amount = roundPrice(
+    euros * level * store.level * (PER_EURO[store.currency] ?? 1),
+    store.currency,
+  )
+  return {
+    ...stock,
+    product: sold.website,
+    url: `https://${store.host}${new URL(sold.website).pathname}`,
+    shop: { host: store.host, name: store.name },
+    ...pricedAt(amount, store.currency),
+    former: historyOf(amount, store.currency, random),
+  }
+}
+
+/** The offers of a product that a brand sells in its own shop, its own first. */
+const offersOfNew = (row: DemoRow): DemoOffer[] => {
+  const random = randomFrom(`offers ${row.website}`)
+  const { amount, currency } = parsePrice(row.price) ?? { amount: 0, currency: null }
+  const sold = { ...row, amount, currency: currency ?? 'EUR' }
+  const own: DemoOffer = {
+    ...newStock(row.category, random),
+    product: row.website,
+    url: row.website,
+    shop: null,
+    price: row.price,
+    amount,
+    currency: sold.currency,
+    former: historyOf(amount, sold.currency, random),
+  }
+  if (!random.odds(SHARED.new)) return [own]
+  const stores = random.shuffle(STORES).slice(0, random.whole(1, 3))
+  const others = stores.map((store) =>
+    offerOf(store, sold, newStock(row.category, random), random.between(0.9, 1.12), random),
+  )
+  return [own, ...others]
+}
+
+/** The offers of a second-hand garment in other shops: resold, or new for more. */
+const offersOfUsed = (row: Pick<DemoRow, 'website' | 'category'>, id: string): DemoOffer[] => {
+  const random = randomFrom(`offers ${id}`)
+  const item = shopItems().get(id)
+  if (!item) return []
+  const { amount, currency, size } = item
+  const own: DemoOffer = {
+    availability: random.odds(0.06) ? 'out_of_stock' : 'in_stock',
+    sizes: [size],
+    condition: 'used',
+    product: row.website,
+    url: row.website,
+    shop: null,
+    ...pricedAt(amount, currency),
+    former: historyOf(amount, currency, random),
+  }
+  if (!random.odds(SHARED.used)) return [own]
+  const sold = { ...row, amount, currency }
+  const resold = offerOf(
+    RESALE,
+    sold,
+    { availability: availabilityOf(random), sizes: [size], condition: 'used' },
+    random.between(0.85, 1.25),
+    random,
+  )
+  const others = random
+    .shuffle(STORES)
+    .slice(0, random.whole(0, 2))
+    .map((store) =>
+      offerOf(
+        store,
+        sold,
+        {
+          ...newStock(row.category, random),
+          sizes: [...new Set([size, ...sizesOf(row.category, random)])],
+        },
+        random.between(2.2, 3),
+        random,
+      ),
+    )
+  return [own, resold, ...others]
+}
+
+/** The offers of every product of the demo. */
+export const demoOffers = (): DemoOffer[] => {
+  const rows = new Map(demoCatalog().rows.map((row) => [row.website, row]))
+  const items = new Map([...shopItems().values()].map(({ id, url }) => [url, id]))
+  const drawn = [...rows.values()].filter(({ website }) => !items.has(website))
+  const used = [...items].flatMap(([website, id]) =>
+    offersOfUsed({ website, category: rows.get(website)?.category ?? 'clothing' }, id),
+  )
+  return [...drawn.flatMap(offersOfNew), ...used]
+}
