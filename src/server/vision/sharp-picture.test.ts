@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
+import { fingerprintPicture } from '#server/features/images/picture-fingerprint.ts'
+import { readPictureFacts } from '#server/features/images/variants.ts'
 import { cutSquares, letterboxed, openPicture } from './sharp-picture.ts'
 
 const size = { width: 120, height: 80 }
@@ -122,6 +124,50 @@ describe('a picture that can be read', () => {
     expect(await refusal(animation(60_000))).toMatchObject({
       status: 413,
       message: 'The picture has more than 1,000 frames.',
+    })
+  })
+
+  describe('with hundreds of thousands of blocks is refused before a decoder walks them', () => {
+    const MANY = 200_000
+    const repeat = (block: Buffer, count: number) => Buffer.alloc(count * block.length, block)
+    /** An empty tEXt chunk with a wrong checksum. */
+    const pngChunk = Buffer.from('000000007445587400000000', 'hex')
+    const jpegComment = Buffer.from('fffe0002', 'hex')
+    const gifFrame = Buffer.from('2c00000000010001000002024c0100', 'hex')
+
+    it.each([
+      {
+        name: 'PNG',
+        make: async (count: number) => {
+          const png = await twoHalves().png().toBuffer()
+          return Buffer.concat([png.subarray(0, 33), repeat(pngChunk, count), png.subarray(33)])
+        },
+        message: 'The picture has more than 2,000 blocks of metadata. Save it again without them.',
+      },
+      {
+        name: 'JPEG, with fill bytes between them',
+        make: async (count: number) => {
+          const jpeg = await twoHalves().jpeg().toBuffer()
+          const comments = repeat(Buffer.concat([jpegComment, Buffer.from([0xff])]), count)
+          return Buffer.concat([jpeg.subarray(0, 2), comments, jpeg.subarray(2)])
+        },
+        message: 'The picture has more than 2,000 blocks of metadata. Save it again without them.',
+      },
+      {
+        name: 'GIF',
+        make: async (count: number) => {
+          const gif = await twoHalves().gif().toBuffer()
+          return Buffer.concat([gif.subarray(0, -1), repeat(gifFrame, count), gif.subarray(-1)])
+        },
+        message: 'The picture has more than 1,000 frames.',
+      },
+    ])('$name', async ({ make, message }) => {
+      expect((await openPicture(await make(900))).size).toEqual(size)
+      const bytes = await make(MANY)
+      expect(await refusal(bytes)).toMatchObject({ status: 413, message })
+      // Pictures of other sites have no limits of their own.
+      expect(await readPictureFacts(bytes)).toBeNull()
+      expect(await fingerprintPicture(bytes)).toBeNull()
     })
   })
 

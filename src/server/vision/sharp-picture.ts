@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Size } from '#shared/domain/box.ts'
+import { countPictureBlocks } from './picture-blocks.ts'
 import { computeLetterbox, LETTERBOX_GRAY, toWorkingRegions } from '#shared/vision/image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
@@ -37,38 +38,35 @@ const pictureError = (status: 400 | 413 | 415 | 422, message: string, cause?: un
   new AppError(status, message, { cause, code: 'bad-picture' })
 
 const SMALLEST_SIDE = 16
-/** An animation of half a minute. libwebp takes time that grows with the square of the frames. */
-const MAX_FRAMES = 1_000
+const LIMITS = {
+  /** An animation of half a minute. libwebp takes time that grows with the square of the frames. */
+  frames: 1_000,
+  /** Far more than any camera writes. A decoder may report a warning for each. */
+  blocks: 2_000,
+}
 /** Decoding AVIF takes ten times as long as JPEG, and a small file may have millions of pixels. */
 const MAX_AVIF_PIXELS = 16_000_000
 
-/** The name of a frame's chunk, 'ANMF', as a number. */
-const WEBP_FRAME = 0x46_4d_4e_41
-
-/** Walks the chunks of a WebP file: each is a name, its length and its content. */
-const hasTooManyFrames = (bytes: Uint8Array): boolean => {
-  if (readAscii(bytes, 8, 12) !== 'WEBP') return false
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let frames = 0
-  for (let at = 12; at + 8 <= bytes.byteLength && frames <= MAX_FRAMES;) {
-    if (view.getUint32(at, true) === WEBP_FRAME) frames += 1
-    const length = view.getUint32(at + 4, true)
-    at += 8 + length + (length % 2)
-  }
-  return frames > MAX_FRAMES
-}
-
-/** Refuses, before a decoder sees it, what would keep one busy for many seconds. */
-export const refuseTooManyFrames = (bytes: Uint8Array) => {
-  if (hasTooManyFrames(bytes))
-    throw pictureError(413, `The picture has more than ${MAX_FRAMES.toLocaleString('en')} frames.`)
+/** Refuses, before a decoder sees it, what would keep one, or the event loop, busy for long. */
+export const refuseTooManyBlocks = (bytes: Uint8Array) => {
+  const { frames, blocks } = countPictureBlocks(bytes, LIMITS)
+  if (frames > LIMITS.frames)
+    throw pictureError(
+      413,
+      `The picture has more than ${LIMITS.frames.toLocaleString('en')} frames.`,
+    )
+  if (blocks > LIMITS.blocks)
+    throw pictureError(
+      413,
+      `The picture has more than ${LIMITS.blocks.toLocaleString('en')} blocks of metadata. Save it again without them.`,
+    )
 }
 
 export const damagedPictureError = (cause: unknown) =>
   pictureError(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
-  refuseTooManyFrames(bytes)
+  refuseTooManyBlocks(bytes)
   const { width, height, orientation, format } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {

@@ -1,0 +1,113 @@
+/**
+ * Counts the frames and metadata blocks of a picture by their lengths, without decoding anything.
+ * Decoders hand a list or a warning for each of them to the event loop.
+ */
+export type BlockCount = { frames: number; blocks: number }
+
+type Walk = (view: DataView, limits: BlockCount) => BlockCount
+
+const readWord = (view: DataView, at: number) =>
+  at + 4 <= view.byteLength ? view.getUint32(at) : -1
+const asWord = (name: string) =>
+  Array.from(name).reduce((word, letter) => word * 256 + (letter.codePointAt(0) ?? 0), 0)
+
+const isWithin = (count: BlockCount, limits: BlockCount) =>
+  count.frames <= limits.frames && count.blocks <= limits.blocks
+
+const PNG_DATA = asWord('IDAT')
+const PNG_END = asWord('IEND')
+
+/** Each chunk is its length, a name, its content and a checksum. */
+const walkPng: Walk = (view, limits) => {
+  const count = { frames: 1, blocks: 0 }
+  for (let at = 8; at + 12 <= view.byteLength && isWithin(count, limits);) {
+    const name = readWord(view, at + 4)
+    if (name === PNG_END) break
+    if (name !== PNG_DATA) count.blocks += 1
+    at += 12 + readWord(view, at)
+  }
+  return count
+}
+
+const WEBP_FRAME = asWord('ANMF')
+
+/** Each chunk is a name, its length and its content. */
+const walkWebp: Walk = (view, limits) => {
+  const count = { frames: 0, blocks: 0 }
+  for (let at = 12; at + 8 <= view.byteLength && isWithin(count, limits);) {
+    if (readWord(view, at) === WEBP_FRAME) count.frames += 1
+    else count.blocks += 1
+    const length = view.getUint32(at + 4, true)
+    at += 8 + length + (length % 2)
+  }
+  return count
+}
+
+const GIF_FRAME = 0x2c
+const GIF_EXTENSION = 0x21
+
+/** Where the sub-blocks end: each begins with its length, and the last has none. */
+const skipSubBlocks = (view: DataView, start: number): number => {
+  let at = start
+  while (at < view.byteLength) {
+    const length = view.getUint8(at)
+    at += 1 + length
+    if (length === 0) break
+  }
+  return at
+}
+
+/** Three bytes for each colour. */
+const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+const walkGif: Walk = (view, limits) => {
+  const count = { frames: 0, blocks: 0 }
+  if (view.byteLength < 13) return count
+  let at = 13 + colorTableBytes(view.getUint8(10))
+  // Extensions are skipped by the decoder and cost nothing.
+  while (at + 10 < view.byteLength && isWithin(count, limits)) {
+    const kind = view.getUint8(at)
+    if (kind === GIF_FRAME) {
+      count.frames += 1
+      at = skipSubBlocks(view, at + 11 + colorTableBytes(view.getUint8(at + 9)))
+    } else if (kind === GIF_EXTENSION) at = skipSubBlocks(view, at + 2)
+    else break
+  }
+  return count
+}
+
+const JPEG_SCAN = 0xda
+const JPEG_END = 0xd9
+/** Markers without a length: restarts, the start of the picture, and TEM. */
+const isBareJpegMarker = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker <= 1
+
+/** Counts what comes before the picture itself. Decoders skip bytes between the segments. */
+const walkJpeg: Walk = (view, limits) => {
+  const count = { frames: 1, blocks: 0 }
+  for (let at = 2; at + 4 <= view.byteLength && isWithin(count, limits);) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0xff) at += 1
+    else if (marker === JPEG_SCAN || marker === JPEG_END) break
+    else if (isBareJpegMarker(marker)) at += 2
+    else {
+      count.blocks += 1
+      at += 2 + Math.max(2, view.getUint16(at + 2))
+    }
+  }
+  return count
+}
+
+const FORMATS: readonly (readonly [start: number, name: string, walk: Walk])[] = [
+  [0, '\u0089PNG', walkPng],
+  [8, 'WEBP', walkWebp],
+  [0, 'GIF8', walkGif],
+]
+const JPEG_START = 0xff_d8
+
+/** Stops counting beyond the limits. Zero for other formats. */
+export const countPictureBlocks = (bytes: Uint8Array, limits: BlockCount): BlockCount => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.byteLength > 2 && view.getUint16(0) === JPEG_START) return walkJpeg(view, limits)
+  const format = FORMATS.find(([start, name]) => readWord(view, start) === asWord(name))
+  return format ? format[2](view, limits) : { frames: 0, blocks: 0 }
+}
