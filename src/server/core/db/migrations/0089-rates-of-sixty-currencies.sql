@@ -1,5 +1,5 @@
 -- Rates of 60 currencies, because prices without a rate cannot be compared with others. A newer list, which
--- a server with RATES_URL fetched, keeps its own values. Source: github.com/fawazahmed0/exchange-api (CC0).
+-- a server with RATES_URL fetched, keeps its own values. Source: github.com/fawazahmed0/exchange-api.
 INSERT INTO exchange_rates (rates_of, per_euro) VALUES ('2026-09-29', '{
   "USD": 1.13607, "JPY": 178.906, "CNY": 7.62053, "GBP": 0.858176, "AUD": 1.61862,
   "CAD": 1.6119, "CHF": 0.946769, "HKD": 8.91226, "SGD": 1.45265, "SEK": 11.3386, "KRW": 1543,
