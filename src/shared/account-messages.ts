@@ -234,6 +234,9 @@ export const SETUP_MESSAGES = {
 /** Not in the specification. */
 export const ADMIN_MESSAGES = {
   notYourself: 'You cannot do this to your own account',
+  lastAdmin:
+    'This is the only administrator. Make someone else an administrator first, or the site has none.',
+  noLongerAdmin: 'You are no longer an administrator',
   noMail: 'No email server is set up (SMTP_URL)',
   noAddress: 'Your account has no email address',
 } as const

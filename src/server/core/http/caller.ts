@@ -6,6 +6,11 @@ import { AppError } from './errors.ts'
 
 export type SessionUser = Account
 
+const SITE_KEY = 'key:'
+/** A key of the site acts as an administrator without an account. */
+export const toSiteKeyUid = (id: string): string => `${SITE_KEY}${id}`
+export const isSiteKey = (uid: string): boolean => uid.startsWith(SITE_KEY)
+
 export type Sessions = {
   find(headers: Headers): Promise<{ id: string; user: SessionUser } | null>
   /** Whether the user signed in or confirmed their identity recently. */

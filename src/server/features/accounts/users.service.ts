@@ -83,10 +83,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
       await deleteFiles()
     },
 
-    remove: async (uid: string) => {
-      await users.remove(uid)
-      await deleteFiles()
-    },
+    deleteFiles,
   }
 }
 export type UsersService = ReturnType<typeof createUsersService>

@@ -1,17 +1,19 @@
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
-import { readPage } from '#server/core/db/query.ts'
+import { type Atomically, type Connection, readPage } from '#server/core/db/query.ts'
 import { parseTimeCursor } from '#server/core/http/cursor.ts'
+import { isSiteKey } from '#server/core/http/caller.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, type UserGroup } from '#shared/contract/admin-users.ts'
-import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
+import { createSessionsStore, createUsersStore } from '#server/features/accounts/index.ts'
+import { type AdminUserRow, createAdminUsersStore } from './admin-users.store.ts'
 
 type AdminUsersDependencies = {
-  users: AdminUsersStore
+  pool: Connection
+  atomically: Atomically
   audit: AuditStore
-  /** Deletes the account with its files. */
-  remove: (uid: string) => Promise<void>
-  endSessions: (uid: string) => Promise<unknown>
+  /** Deletes the files of deleted accounts. */
+  deleteFiles: () => Promise<void>
 }
 
 const toAdminUser = <T extends AdminUserRow>(row: T) => {
@@ -21,18 +23,43 @@ const toAdminUser = <T extends AdminUserRow>(row: T) => {
 
 const buildCursor = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
 
+const TAKING_ACCESS: ReadonlySet<AuditEvent> = new Set([
+  'user-suspended',
+  'role-changed',
+  'user-deleted',
+])
+
+/**
+ * Two administrators who act on each other wait for each other at the locked rows, so the second may be
+ * no administrator any more. One always remains; only a command may change that, because it can also
+ * restore it.
+ */
+const lockAdmins = async (
+  client: Connection,
+  { actor, uid, event }: { actor: string | null; uid: string; event: AuditEvent },
+) => {
+  const admins = await createAdminUsersStore(client).lockActiveAdmins()
+  if (actor === null) return
+  if (!isSiteKey(actor) && !admins.includes(actor))
+    throw new AppError(403, ADMIN_MESSAGES.noLongerAdmin)
+  if (TAKING_ACCESS.has(event) && admins.length === 1 && admins[0] === uid)
+    throw new AppError(409, ADMIN_MESSAGES.lastAdmin)
+}
+
 /** Actions of administrators and commands on users. `actor` is null for a command. */
 export const createAdminUsersService = ({
-  users,
+  pool,
+  atomically,
   audit,
-  remove,
-  endSessions,
+  deleteFiles,
 }: AdminUsersDependencies) => {
+  const users = createAdminUsersStore(pool)
+
   const actOn = async (
     actor: string | null,
     uid: string,
     event: AuditEvent,
-    action: () => Promise<unknown>,
+    action: (client: Connection) => Promise<unknown>,
     detail: string | null = null,
   ) => {
     // Administrators cannot lock themselves out: there might be no other.
@@ -40,7 +67,10 @@ export const createAdminUsersService = ({
     if ((await users.uidOf(uid)) !== uid) throw notFoundError('user')
     // Read before the action, which may delete the user.
     const subjectName = await audit.labelOf(uid)
-    await action()
+    await atomically(async (client) => {
+      await lockAdmins(client, { actor, uid, event })
+      await action(client)
+    })
     await audit.note(actor, event, uid, { subjectName, detail })
   }
 
@@ -71,17 +101,20 @@ export const createAdminUsersService = ({
     },
 
     suspend: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-suspended', () => users.suspend(uid)),
+      actOn(actor, uid, 'user-suspended', (client) => createAdminUsersStore(client).suspend(uid)),
     restore: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-restored', () => users.restore(uid)),
+      actOn(actor, uid, 'user-restored', (client) => createAdminUsersStore(client).restore(uid)),
     setRole: async (actor: string | null, uid: string, role: AdminUser['role']) => {
       const before = await users.find(uid)
       const change = before && `${before.role} → ${role}`
-      await actOn(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
+      const setRole = (client: Connection) => createAdminUsersStore(client).setRole(uid, role)
+      await actOn(actor, uid, 'role-changed', setRole, change)
     },
     signOut: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-signed-out', () => endSessions(uid)),
-    remove: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-deleted', () => remove(uid)),
+      actOn(actor, uid, 'user-signed-out', (client) => createSessionsStore(client).removeAll(uid)),
+    remove: async (actor: string | null, uid: string) => {
+      await actOn(actor, uid, 'user-deleted', (client) => createUsersStore(client).remove(uid))
+      await deleteFiles()
+    },
   }
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { joinSql, affectsRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import {
+  joinSql,
+  affectsRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+  sql,
+} from '#server/core/db/sql.ts'
 import { hideStandInEmail } from '#server/features/accounts/index.ts'
 import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
 import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
@@ -75,6 +84,11 @@ export const createAdminUsersStore = (connection: Connection) => ({
     readValue(connection, z.string())`
       SELECT id FROM users WHERE id = ${idOrEmail} OR email = lower(${idOrEmail})`,
 
+  /** Their ids. They stay administrators until the transaction ends. */
+  lockActiveAdmins: () =>
+    readValues(connection, z.string())`
+      SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE`,
+
   /** Deleting a session announces its end to every server; running scans stop within a second. */
   suspend: (uid: string) =>
     affectsRow(connection)`
@@ -102,4 +116,3 @@ export const createAdminUsersStore = (connection: Connection) => ({
             invited_at = CASE WHEN ${role} <> 'user' THEN COALESCE(invited_at, now()) END
       WHERE id = ${uid}`,
 })
-export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

@@ -3,6 +3,7 @@ import { ADMIN_MESSAGES, INVITE_MESSAGES, LOGIN_ERRORS } from '#shared/account-m
 import type { UserGroup } from '#shared/contract/admin-users.ts'
 import { createInviteDesk } from '#server/features/accounts/index.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 
@@ -214,6 +215,69 @@ describe('a user', () => {
     await expect(
       admin.api('PUT /api/admin/users/:id/role', { params, body: { role: 'user' } }),
     ).rejects.toThrow(ADMIN_MESSAGES.notYourself)
+  })
+})
+
+describe('of administrators, one always remains', () => {
+  /** Only these two, whatever other tests left. */
+  const onlyAdmins = async (...names: string[]) => {
+    await server.pool.query('UPDATE users SET is_admin = false')
+    return Promise.all(names.map((name) => signedIn(server, { admin: true, name })))
+  }
+  const countAdmins = async () => {
+    const { rows } = await server.pool.query(
+      'SELECT FROM users WHERE is_admin AND suspended_at IS NULL',
+    )
+    return rows.length
+  }
+  const actions = {
+    suspends: (by: SignedIn, id: string) =>
+      by.api('POST /api/admin/users/:id/suspension', { params: { id } }),
+    demotes: (by: SignedIn, id: string) =>
+      by.api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } }),
+    deletes: (by: SignedIn, id: string) =>
+      by.api('DELETE /api/admin/users/:id', { params: { id } }),
+  } as const
+
+  test.each(Object.entries(actions))(
+    'even if each %s the other at the same moment',
+    async (_, act) => {
+      const [ada, bo] = await onlyAdmins('Ada', 'Bo')
+      if (!ada || !bo) throw new Error('no administrators')
+      // Both calls have passed their permission checks when the lock is released.
+      const holder = await server.pool.connect()
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM users WHERE is_admin ORDER BY id FOR UPDATE')
+      const both = Promise.allSettled([act(ada, bo.uid), act(bo, ada.uid)])
+      await eventually(async () => {
+        const { rows } = await server.pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+        expect(rows.length).toBe(2)
+      })
+      await holder.query('COMMIT')
+      holder.release()
+      const outcomes = (await both).map(({ status }) => status)
+      expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await countAdmins()).toBe(1)
+    },
+  )
+
+  test.each(Object.keys(actions))('against a key of the site: %s', async (name) => {
+    const [ada] = await onlyAdmins('Ada')
+    const uid = ada?.uid ?? ''
+    const { users } = server.admin
+    const act = {
+      suspends: () => users.suspend('key:1', uid),
+      demotes: () => users.setRole('key:1', uid, 'user'),
+      deletes: () => users.remove('key:1', uid),
+    }[name]
+    await expect(act?.()).rejects.toThrow(ADMIN_MESSAGES.lastAdmin)
+    expect(await countAdmins()).toBe(1)
+    await users.signOut('key:1', uid)
+    // A command may, because it can also restore them.
+    await users.suspend(null, uid)
+    expect(await countAdmins()).toBe(0)
   })
 })
 

@@ -2,21 +2,16 @@ import { hostname } from 'node:os'
 import type { ScheduledBackups } from '#server/backup/scheduled-backups.ts'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { createReadiness } from '#server/core/readiness.ts'
-import {
-  type Accounts,
-  createSessionsStore,
-  createUsersStore,
-} from '#server/features/accounts/index.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { systemCalls } from '#shared/contract/system.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
-import { createAdminUsersStore } from './admin-users.store.ts'
 import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
 import { createHealth, createStorageUsageReader, HEALTH } from './health.service.ts'
 import { createOperations } from './operations.service.ts'
@@ -26,19 +21,19 @@ export { createStorageUsageReader } from './health.service.ts'
 
 /** Actions of administrators, on the site or by a command, which leaves files to the next sweep. */
 export const createAdmin = (
-  pool: Connection,
+  pool: Core['pool'],
   {
     audit = createAuditStore(pool),
-    remove = createUsersStore(pool).remove,
-  }: { audit?: AuditStore; remove?: (uid: string) => Promise<void> } = {},
+    deleteFiles = async () => undefined,
+  }: { audit?: AuditStore; deleteFiles?: () => Promise<void> } = {},
 ) => ({
   audit,
   jobs: createAdminJobsStore(pool),
   users: createAdminUsersService({
-    users: createAdminUsersStore(pool),
+    pool,
+    atomically: createAtomically(pool),
     audit,
-    remove,
-    endSessions: createSessionsStore(pool).removeAll,
+    deleteFiles,
   }),
 })
 
@@ -66,7 +61,7 @@ export const adminFeature = (
       ...(search.database ? [search.database.problem] : []),
     ],
   })
-  const admin = createAdmin(pool, { audit, remove: accounts.users.remove })
+  const admin = createAdmin(pool, { audit, deleteFiles: accounts.users.deleteFiles })
   const health = createHealth({ pool, metrics: core.metrics, readiness, dataDir: env.DATA_DIR })
   const operations = createOperations({
     ...core,

@@ -319,7 +319,7 @@ describe('privacy of uploads', () => {
       const url = await upload(leaver.uid)
       for (const path of [url, buildPictureUrl(url, 64), buildPictureUrl(url, 384), proxyOf(url)])
         await ask(path, leaver)
-      await app.accounts.users.remove(leaver.uid)
+      await app.admin.users.remove(null, leaver.uid)
       expect((await ask(url, leaver)).status).toBe(404)
       expect(await filesOnDisk()).toEqual(before)
     })

@@ -1,6 +1,11 @@
 import type { Core } from '#server/core/core.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { type ApiKeyFinder, requirePermission, type SessionUser } from '#server/core/http/caller.ts'
+import {
+  type ApiKeyFinder,
+  requirePermission,
+  type SessionUser,
+  toSiteKeyUid,
+} from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { accountFrom } from '#server/features/accounts/index.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
@@ -15,9 +20,8 @@ const HINT_CHARS = 4
 /** The secret is as long and random as the hash, so an unsalted hash is safe. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** A key of the site acts as an administrator without an account. */
 const toSiteAccount = (id: string, name: string): SessionUser => ({
-  uid: `key:${id}`,
+  uid: toSiteKeyUid(id),
   displayName: name,
   email: null,
   photoURL: null,
