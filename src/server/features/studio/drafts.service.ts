@@ -310,7 +310,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
     remove: async (id: string, publisher: Publisher) => {
       const draft = await requireDraft(id, publisher)
       if (draft.state === 'published') throw new AppError(409, STUDIO_ERRORS.withdrawFirst)
-      await store.remove(id)
+      if (!(await store.remove(draft))) throw savedElsewhere()
       await uploads.release(draft.user_id, [
         draft.upload,
         ...draft.content.items.map(({ choice }) =>

@@ -318,6 +318,10 @@ export const createDraftsStore = (connection: Connection) => ({
     readRows(connection, draftRow)`
       SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.look_url = ${url}`,
 
-  /** Looks of creators are deleted with their accounts; what editors published stays. */
-  remove: (id: string) => execute(connection)`DELETE FROM drafts WHERE id = ${id}`,
+  /**
+   * False if the draft changed meanwhile: it may have been published, and a look without its draft cannot
+   * be withdrawn. Looks of creators are deleted with their accounts; what editors published stays.
+   */
+  remove: ({ id, version }: Pick<DraftRow, 'id' | 'version'>) =>
+    affectsRow(connection)`DELETE FROM drafts WHERE id = ${id} AND version = ${version}`,
 })

@@ -18,6 +18,7 @@ import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -299,6 +300,30 @@ describe('a draft', () => {
     await editor.api('DELETE /api/studio/drafts/:id', { params: { id } })
     expect((await editor.send(upload ?? '')).status).toBe(404)
   })
+})
+
+test('a draft that is published while it is being deleted stays, so that its look can be withdrawn', async () => {
+  const { id } = await begin(editor)
+  // Holds what a publication changes, until the deletion waits for it.
+  const publication = await server.pool.connect()
+  await publication.query('BEGIN')
+  await publication.query(
+    "UPDATE drafts SET look_url = '/media/looks/1.jpg', version = version + 1 WHERE id = $1",
+    [id],
+  )
+  const deletion = editor.api('DELETE /api/studio/drafts/:id', { params: { id } })
+  const refusal = expect(deletion).rejects.toThrow(STUDIO_ERRORS.savedElsewhere)
+  await eventually(async () => {
+    const { rows } = await server.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    expect(rows).toHaveLength(1)
+  })
+  await publication.query('COMMIT')
+  publication.release()
+  await refusal
+  const { rows } = await server.pool.query('SELECT FROM drafts WHERE id = $1', [id])
+  expect(rows).toHaveLength(1)
 })
 
 describe('publishing', () => {
