@@ -82,9 +82,14 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
     read,
 
     add: async (uid: string, title: string): Promise<Board> => {
-      if ((await store.count(uid)) >= BOARDS.perUser)
-        throw new AppError(409, BOARD_TEXT.tooMany(BOARDS.perUser))
-      return read(uid, (await store.add(uid, title)) ?? '')
+      const id = await atomically(async (connection) => {
+        const locked = createBoardsStore(connection)
+        await locked.lockAll(uid)
+        if ((await locked.count(uid)) >= BOARDS.perUser)
+          throw new AppError(409, BOARD_TEXT.tooMany(BOARDS.perUser))
+        return locked.add(uid, title)
+      })
+      return read(uid, id ?? '')
     },
 
     change: (uid: string, id: string, changes: Parameters<BoardsStore['change']>[2]) =>

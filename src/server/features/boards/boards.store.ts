@@ -98,6 +98,11 @@ export const createBoardsStore = (connection: Connection) => ({
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM boards WHERE user_id = ${uid}`) ?? 0,
 
+  /** Until the transaction ends, so that counting the user's boards and adding one is atomic. */
+  lockAll: (uid: string) =>
+    execute(connection)`
+      SELECT pg_advisory_xact_lock(hashtextextended('boards of ' || ${uid}::text, 0))`,
+
   add: (uid: string, title: string): Promise<string | null> =>
     readValue(connection, z.string())`
       INSERT INTO boards (user_id, title) VALUES (${uid}, ${title}) RETURNING id`,

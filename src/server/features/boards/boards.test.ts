@@ -171,6 +171,23 @@ describe('a board', () => {
     await expect(newBoard()).rejects.toMatchObject({ status: 409 })
   })
 
+  test('is one of a limited number, even if many are added at the same moment', async () => {
+    const bo = await signedIn(one)
+    await database.pool.query(
+      `INSERT INTO boards (user_id, title) SELECT $1, 'b' FROM generate_series(2, ${BOARDS.perUser})`,
+      [bo.uid],
+    )
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        callerWith(index % 2 ? one : other, bo.cookie).api('POST /api/boards', {
+          body: { title: 'b' },
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await bo.api('GET /api/boards')).data.boards).toHaveLength(BOARDS.perUser)
+  })
+
   test('leaves out what is no longer in the catalogue', async () => {
     const board = await newBoard()
     await add(board, { look: LOOK })

@@ -6,6 +6,9 @@ import type { CreatorsStore } from './creators.store.ts'
 /** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')
 
+/** A link without a scheme, such as `//elsewhere`, looks like one of this site. */
+markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+
 markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, renderer) => {
   tokens[index]?.attrSet('rel', 'noopener nofollow ugc')
   return renderer.renderToken(tokens, index, options)

@@ -198,6 +198,11 @@ export const createFollowsStore = (connection: Connection) => ({
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM follows WHERE user_id = ${uid}`) ?? 0,
 
+  /** Until the transaction ends, so that counting the user's follows and adding one is atomic. */
+  lock: (uid: string) =>
+    execute(connection)`
+      SELECT pg_advisory_xact_lock(hashtextextended('follows of ' || ${uid}::text, 0))`,
+
   /** False if there is no such person. */
   follow: async (uid: string, name: string): Promise<boolean> => {
     const personId = await createCatalogReader(connection).people.findId(name, { isListed: true })

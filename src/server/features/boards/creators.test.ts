@@ -241,7 +241,11 @@ it.each([
   '![x](https://spy.example/pixel.gif)',
   '[x](data:text/html;base64,PHNjcmlwdD4=)',
   '<a href="javascript:alert(1)">x</a>',
+  '[x](//elsewhere.example)',
+  '[x](\\\\\\\\elsewhere.example)',
+  '[x]: //elsewhere.example\n[x]',
+  '[x](/account)',
 ])('lets nothing through that could run or spy: %s', (text) => {
   const html = htmlFromMarkdown(text)
-  expect(html).not.toMatch(/<(script|img)|href="(javascript|data)/i)
+  expect(html).not.toMatch(/<(script|img)|href="(?!https?:\/\/|mailto:)/i)
 })

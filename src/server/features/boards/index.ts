@@ -79,11 +79,14 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
 
     'POST /api/following/seen': async ({ user, body }) => follows.noteVisit(user.uid, body.until),
 
-    'PUT /api/following/:name': async ({ user: { uid }, params }) => {
-      if ((await follows.count(uid)) >= FOLLOWING.people)
-        throw new AppError(409, `You follow ${FOLLOWING.people} people already`)
-      if (!(await follows.follow(uid, params.name))) throw notFoundError('person')
-    },
+    'PUT /api/following/:name': ({ user: { uid }, params }) =>
+      atomically(async (connection) => {
+        const locked = createFollowsStore(connection)
+        await locked.lock(uid)
+        if ((await locked.count(uid)) >= FOLLOWING.people)
+          throw new AppError(409, `You follow ${FOLLOWING.people} people already`)
+        if (!(await locked.follow(uid, params.name))) throw notFoundError('person')
+      }),
 
     'DELETE /api/following/:name': async ({ user, params }) =>
       follows.unfollow(user.uid, params.name),

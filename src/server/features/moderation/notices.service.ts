@@ -26,15 +26,15 @@ const receiptMail = (reference: string): Text => ({
   ),
 })
 
-/** DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it. */
-const decisionMail = (
-  { reference, address }: AdminNotice,
-  decision: string,
-  reason: string,
-): Text => ({
+/**
+ * Quotes nothing of the notice: whoever sent it may have entered somebody else's email address.
+ *
+ * DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it.
+ */
+const decisionMail = ({ reference }: AdminNotice, decision: string, reason: string): Text => ({
   subject: `Our decision about your notice ${reference}`,
   text: paragraphs(
-    `Your notice ${reference} was about ${address}`,
+    `This is about your notice ${reference}.`,
     decision,
     `The reason: ${reason}`,
     'A person decided this, without automated means.',

@@ -8,6 +8,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { removedMail } from './notices.service.ts'
 
 const LOOK = 'https://pictures.example.com/look.jpg'
 const REASON = 'The photographer did not license it.'
@@ -123,6 +124,11 @@ describe('a notice', () => {
     const reason = 'It is a public event.'
     await admin.api('POST /api/admin/notices/:id/decline', { params, body: { reason } })
     expect(server.localMail?.renderPage()).toContain(reason)
+    // The sender may have entered somebody else's email address.
+    if (!found) throw new Error('no notice')
+    const { text } = removedMail(found, reason)
+    expect(text).toContain(reference)
+    expect(text).not.toContain(found.address)
     expect((await server.request(paths.celebrityImage.href(LOOK))).status).toBe(200)
   })
 
