@@ -49,6 +49,10 @@ test.each([
   ['Аda Lune', 'mixedAlphabets'],
   ['Αda Lune', 'mixedAlphabets'],
   ['Владимиp', 'mixedAlphabets'],
+  ['Bela \u0585rtiz', 'mixedAlphabets'],
+  ['\u13AAmara', 'mixedAlphabets'],
+  ['Be\uA4E1a', 'mixedAlphabets'],
+  ['Adaა', 'mixedAlphabets'],
 ])('%j is refused as a name: %s', (name, problem) => {
   expect(nameProblem(name)).toBe(problem)
 })
@@ -59,6 +63,14 @@ test.each([
   'Владимир Ёлкин',
   'Νίκος Γαλάνης',
   'DJ Ваня',
+  'DJ松永',
+  'AKB48の柏木',
+  'Մարիամ Հակոբյան',
+  'ᏣᎳᎩ',
+  'ნინო',
+  'ลลิษา มโนบาล',
+  'Kaʻiulani',
+  'לינוי',
   'نگین می\u200Cخواهم',
   'ක්\u200Dරිස්',
   'क्\u200Dष',

@@ -21,8 +21,9 @@ const VISIBLE_JOINERS = new RegExp(
 )
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const LATIN = /\p{Script=Latin}/u
-/** Alphabets with letters that look like Latin ones. */
-const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+/** Many alphabets have letters that look like Latin ones; Chinese, Japanese and Korean names mix with them. */
+const OTHER_ALPHABET =
+  /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 
 export type NameProblem = 'noLetters' | 'invisible' | 'mixedAlphabets'
 
@@ -31,7 +32,7 @@ export const nameProblem = (name: string): NameProblem | null => {
   if (INVISIBLE.test(name.replaceAll(VISIBLE_JOINERS, ''))) return 'invisible'
   if (!isPersonName(name)) return 'noLetters'
   const words = name.normalize('NFKC').match(WORD) ?? []
-  const isMixed = words.some((word) => LATIN.test(word) && LIKE_LATIN.test(word))
+  const isMixed = words.some((word) => LATIN.test(word) && OTHER_ALPHABET.test(word))
   return isMixed ? 'mixedAlphabets' : null
 }
 

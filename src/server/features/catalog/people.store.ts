@@ -10,6 +10,7 @@ import {
   readValues,
   sql,
 } from '#server/core/db/sql.ts'
+import { isLookalike, LOOKALIKE_LETTERS, lookalikeKey } from '#shared/domain/lookalike-names.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import { buildPortraitUrl } from './portraits.ts'
 
@@ -55,6 +56,15 @@ export const createPeopleReader = (connection: Connection) => ({
     readRow(connection, personRow)`
       SELECT id, name, image, look_count > 0 OR product_count > 0 AS "isListed"
       FROM ${peopleNamed([name], 'catalog.people')} person`,
+
+  /** People whose names readers could take for this one. */
+  findLookalikes: async (name: string) => {
+    const people = await readRows(connection, personRow)`
+      SELECT id, name, image, look_count > 0 OR product_count > 0 AS "isListed"
+      FROM catalog.people WHERE ${lookalikeKey(name)} = replace(replace(
+        translate(name_key, ${LOOKALIKE_LETTERS.from}, ${LOOKALIKE_LETTERS.to}), 'rn', 'm'), 'vv', 'w')`
+    return people.filter((person) => isLookalike(person.name, name))
+  },
 
   /** Whether this file is also the portrait of somebody else than the person of this look. */
   isSharedPortrait: (image: string, lookUrl: string) =>

@@ -1,4 +1,5 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
@@ -15,6 +16,13 @@ import { createDraftsStore } from './drafts.store.ts'
 
 type CreatorNamesDependencies = CatalogWriterDependencies & { note: AuditStore['note'] }
 type CreatorNames = { name: string; displayName: string }
+
+/** Whether the catalogue has somebody else of this name, or of one that looks like it. */
+export const isNameTaken = async (client: Connection, name: string, personId: number | null) => {
+  const { people } = createCatalogReader(client)
+  const namesakes = [await people.findByName(name), ...(await people.findLookalikes(name))]
+  return namesakes.some((namesake) => namesake && namesake.id !== personId)
+}
 
 /**
  * Gives a creator's page another name and address, and their looks with it. Both former ones still lead to
@@ -35,8 +43,7 @@ export const createCreatorRenaming = (dependencies: CreatorNamesDependencies) =>
         throw getRole(user) === 'creator'
           ? new AppError(409, STUDIO_ERRORS.addressTaken(name))
           : notFoundError('creator')
-      const namesake = await createCatalogReader(client).people.findByName(displayName)
-      if (namesake && namesake.id !== page.person_id)
+      if (await isNameTaken(client, displayName, page.person_id))
         throw new AppError(409, STUDIO_ERRORS.nameTaken(displayName))
       if (!(await creators.setNames(uid, { name, displayName })))
         throw new AppError(409, STUDIO_ERRORS.addressTaken(name))

@@ -25,6 +25,7 @@ import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { toPlainLetters } from '#shared/domain/letters.ts'
 import { toSlug } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import { isNameTaken } from './creator-names.service.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 
 /** Single photos are scanned before those of archives, which have hundreds. */
@@ -36,7 +37,6 @@ type Parts = Pick<Core, 'pool' | 'pictures'> & {
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
   /** Maps ids of products or worn items to ids of products. */
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  findPerson: (name: string) => Promise<object | null>
 }
 
 const EMPTY: DraftContent = {
@@ -82,7 +82,7 @@ const withPictures = (
 })
 
 /** Drafts: started with a photo, saved at every step, until they are published or deleted. */
-export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }: Parts) => {
+export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => {
   const store = createDraftsStore(pool)
   const creators = createCreatorsStore(pool)
 
@@ -96,7 +96,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }
   const requirePageName = async (name: string) => {
     const problem = nameProblem(name)
     if (problem) throw new AppError(409, STUDIO_ERRORS.badPageName(NAME_PROBLEMS[problem]))
-    if (await findPerson(name)) throw new AppError(409, STUDIO_ERRORS.nameTaken(name))
+    if (await isNameTaken(pool, name, null)) throw new AppError(409, STUDIO_ERRORS.nameTaken(name))
   }
 
   /**

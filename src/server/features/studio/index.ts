@@ -36,14 +36,13 @@ export const studioFeature = (
   const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
   const { checkUpload } = images.guard
-  const { people, products } = createCatalogReader(pool)
+  const { products } = createCatalogReader(pool)
   const productsOf = products.productIds
   const drafts = createDrafts({
     pool,
     pictures,
     uploads,
     productsOf,
-    findPerson: people.findByName,
   })
   const waitForSearch = search.database?.settle
   const catalog = { ...core, uploads, checkUpload, waitForSearch, note: audit.note }

@@ -187,6 +187,24 @@ describe('the page of a creator', () => {
     expect(await publishDraft(creator, id)).toMatchObject({ person: 'Kim Kravi' })
   })
 
+  test('is not named so that readers take it for a celebrity, first or later', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Z0e Kravi' })
+    const refusal = { status: 409, message: STUDIO_ERRORS.nameTaken('Z0e Kravi') }
+    await expect(creator.api('GET /api/studio')).rejects.toMatchObject(refusal)
+    await creator.api('PATCH /api/account', { body: { displayName: 'Zora Kravi' } })
+    const id = await start('', creator)
+    await creator.api('GET /api/studio')
+    await server.pool.query("UPDATE creators SET display_name = 'Z0e Kravi' WHERE user_id = $1", [
+      creator.uid,
+    ])
+    await server.pool.query("UPDATE users SET name = 'Z0e Kravi' WHERE id = $1", [creator.uid])
+    await expect(publishDraft(creator, id)).rejects.toMatchObject(refusal)
+    const rename = creator.api('PUT /api/studio/page', {
+      body: { name: 'zora', displayName: 'Z0e Kravi' },
+    })
+    await expect(rename).rejects.toMatchObject(refusal)
+  })
+
   test('that an earlier version named like a celebrity gets the new display name, too', async () => {
     const creator = await signedIn(server, { role: 'creator', name: 'zoe kravi' })
     await server.pool.query(

@@ -19,6 +19,7 @@ import {
   type NewProduct,
   buildPortraitUrl,
 } from '#server/features/catalog/index.ts'
+import { isNameTaken } from './creator-names.service.ts'
 import { type Drafts, publisherOf, savedElsewhere } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 import {
@@ -180,7 +181,10 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           look: draft.look,
           publisher,
         })
-        if (creator && existingPerson && existingPerson.id !== creator.person_id)
+        const isOfSomebodyElse = existingPerson && existingPerson.id !== creator?.person_id
+        // At the first publication. Renaming the page checks again.
+        const isNew = creator?.person_id === null
+        if (creator && (isOfSomebodyElse || (isNew && (await isNameTaken(client, person, null)))))
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
         const restored =
           draft.look_url !== null && draft.look === null
