@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createErrorReply, escapeHtml } from './error-reply.ts'
+import { AppError } from './errors.ts'
 import { serverBusyError } from './load-shedding.ts'
 import { type AppEnv, createRequestContext } from './request-context.ts'
 
@@ -38,6 +39,15 @@ test.each([
   ['not\u0000 in\u0001 XML\u001f\ufffe\uffff', 'not in XML'],
 ])('escapes %j', (text, escaped) => {
   expect(escapeHtml(text)).toBe(escaped)
+})
+
+test.each([
+  [404, 30],
+  [501, 30],
+  [502, 50],
+] as const)('logs a reply %i with level %i', async (status, level) => {
+  await failWith(new AppError(status, 'refused'))
+  expect(lines).toMatchObject([{ status, level }])
 })
 
 describe('a full disk', () => {

@@ -116,7 +116,9 @@ export const createErrorReply = (thrown: Error, context: Context<AppEnv>) => {
         path: context.get('route') ?? context.req.path,
         address: context.get('address'),
       })
-    const level = error.status >= 500 ? 'error' : 'info'
+    // oEmbed answers 501 to a format that it does not have, which any visitor can ask for.
+    const isFailure = error.status >= 500 && error.status !== 501
+    const level = isFailure ? 'error' : 'info'
     const log = context.get('log')
     log[level]({ ...request, status: error.status, ...toLogFields(error) }, error.message)
     return reply(error.status, error.message, error.code)
