@@ -30,7 +30,7 @@ export const NAME_PROBLEMS = {
   noLetters: 'A name needs at least one letter or digit.',
   invisible: 'This name contains an invisible character. Delete it and type the name again.',
   mixedAlphabets:
-    'A word of this name mixes Latin letters with Cyrillic or Greek letters that look alike. Write each word in one alphabet.',
+    'A word of this name mixes Latin letters with letters of another alphabet, which may look alike. Write each word in one alphabet.',
 } as const
 
 export const ALL_CELEBRITIES_TEXT = {
