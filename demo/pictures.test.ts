@@ -1,23 +1,41 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { demoCatalog } from './catalog.ts'
-import { demoPictureSvg, renderDemoPicture } from './pictures.ts'
+import { demoPictureSvg, PRODUCT_PICTURE, renderDemoPicture } from './pictures.ts'
+import { FLAT_LAY } from './shop/flat-lays.ts'
 
 const { celebrities, rows, samples } = demoCatalog()
 const keyOf = (address: string) => address.replace('/media/', '')
+const isDrawn = (picture: string) => keyOf(picture).startsWith('demo/products/')
 const sample = <T>(list: readonly T[], count: number) =>
   list.filter((_, i) => i % Math.floor(list.length / count) === 0)
 
 test('draws every picture the catalogue names', { timeout: 30_000 }, () => {
   for (const { image } of [...celebrities, ...samples])
     expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
-  for (const { celebrity_image, product_image, image_width, image_height } of sample(rows, 60)) {
+  const drawnProducts = rows.filter(({ product_image }) => isDrawn(product_image))
+  for (const { product_image } of sample(drawnProducts, 60))
+    expect(demoPictureSvg(keyOf(product_image)), product_image).not.toBeNull()
+  const drawnLooks = rows.filter(({ image_width }) => image_width !== FLAT_LAY.width)
+  for (const { celebrity_image, image_width, image_height } of sample(drawnLooks, 60))
     expect(demoPictureSvg(keyOf(celebrity_image))).toMatchObject({
       width: image_width,
       height: image_height,
     })
-    expect(demoPictureSvg(keyOf(product_image))).not.toBeNull()
-  }
+})
+
+test('composes flat lays and cut-outs in the stated size', { timeout: 30_000 }, async () => {
+  const flatLays = rows.filter(({ image_width }) => image_width === FLAT_LAY.width)
+  for (const { celebrity_image, image_width, image_height } of sample(flatLays, 3))
+    expect(await renderDemoPicture(keyOf(celebrity_image))).toMatchObject({
+      width: image_width,
+      height: image_height,
+    })
+  const cutOuts = rows.filter(({ product_image }) => !isDrawn(product_image))
+  for (const { product_image } of sample(cutOuts, 5))
+    expect(await renderDemoPicture(keyOf(product_image)), product_image).toMatchObject(
+      PRODUCT_PICTURE,
+    )
 })
 
 test('a picture has the stated size and is the same each time', { timeout: 30_000 }, async () => {

@@ -30,6 +30,7 @@ const WRONG: Record<string, string[]> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
   OTEL_EXPORTER_OTLP_HEADERS: ['no value'],
   PORT: ['65536'],
+  PRIVATE_WEBHOOKS: ['yes'],
   PUBLIC_FINDER: ['yes'],
   PUBLIC_URL: ['wear.example', 'https://wear.example/shop'],
   RATES_URL: ['rates.example'],

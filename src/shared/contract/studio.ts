@@ -9,6 +9,7 @@ import {
   defineCalls,
   envelopeSchema,
   idParams,
+  momentSchema,
   PHOTO_BODY_BYTES,
   rowId,
 } from './call.ts'
@@ -251,7 +252,7 @@ export const studioCalls = defineCallsFor('publish-own', {
   'PUT /api/studio/drafts/:id/schedule': {
     summary: 'Publish a draft, or its changes, by itself at this time, as it is then',
     params,
-    body: z.object({ version, at: z.iso.datetime({ offset: true }) }),
+    body: z.object({ version, at: momentSchema }),
     limit: 'publish',
   },
   'DELETE /api/studio/drafts/:id/schedule': {

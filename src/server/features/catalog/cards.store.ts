@@ -42,14 +42,17 @@ export const CARD_COLUMNS = `coalesce(worn.id, product.id) AS id,
   CASE WHEN worn.said_by <> 'catalogue' THEN jsonb_build_object('by', worn.said_by, 'isExact',
     worn.certainty >= ${EXACT_CERTAINTY}) END AS claim`
 
-/** Joins for CARD_COLUMNS after `product` and `worn`, with the item's own offer or else the best. */
+/**
+ * Joins for CARD_COLUMNS after `product` and `worn`, with the item's own offer or else the best. One that
+ * can be bought comes first: a list would call a product sold out that another shop has.
+ */
 export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
   LEFT JOIN catalog.people person ON person.id = worn.person_id
   LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at,
       (SELECT name FROM catalog.shops WHERE id = shop_id) AS shop
     FROM catalog.offers WHERE product_id = product.id
-    ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
-      coalesce(availability IN ('out_of_stock', 'removed'), false),
+    ORDER BY coalesce(availability IN ('out_of_stock', 'removed'), false),
+      (offers.id = worn.offer_id) IS NOT TRUE,
       ${eurosSql('price_amount', 'currency')}, offers.id
     LIMIT 1) offer ON true`
 

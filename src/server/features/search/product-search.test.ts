@@ -324,6 +324,34 @@ describe('searching products', () => {
     },
   )
 
+  it('shows the offer of another shop where the worn one is sold out', async () => {
+    const { productSearch } = createSearch(app.pool, async () => ({ date: '', perEuro: {} }))
+    const readFirst = async () => {
+      await createDocumentUpdater(app.pool).update()
+      return (await productSearch.products({ q: 'dress', sort: 'relevance', limit: 1 })).products[0]
+    }
+    const worn = await readFirst()
+    const { rows } = await app.pool.query<{ product_id: string }>(
+      `UPDATE catalog.offers SET availability = 'out_of_stock' WHERE product_id = (SELECT product_id
+        FROM search.documents WHERE cards -> 0 ->> 'id' = $1) RETURNING product_id`,
+      [worn?.id],
+    )
+    const url = 'https://elsewhere.example/dress'
+    await app.pool.query(
+      `INSERT INTO catalog.offers (product_id, url, price, price_amount, currency, availability)
+        VALUES ($1, $2, '€999', 999, 'EUR', 'in_stock')`,
+      [rows[0]?.product_id, url],
+    )
+    const shown = await readFirst()
+    expect(shown).toMatchObject({ id: worn?.id, price: '€999', website: url })
+    expect(shown?.availability).toBeUndefined()
+    await app.pool.query('DELETE FROM catalog.offers WHERE url = $1', [url])
+    await app.pool.query('UPDATE catalog.offers SET availability = NULL WHERE product_id = $1', [
+      rows[0]?.product_id,
+    ])
+    await createDocumentUpdater(app.pool).update()
+  })
+
   it('lists the brands of what was described, and none that nothing has', async () => {
     const { rows } = await app.pool.query<{ id: string }>(
       'SELECT id FROM catalog.products ORDER BY id LIMIT 2',

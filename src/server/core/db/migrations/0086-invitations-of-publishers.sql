@@ -1,2 +1,2 @@
--- What an invitation gives besides the right to add products; null: nothing.
-ALTER TABLE invites ADD COLUMN role text CHECK (role IN ('creator', 'editor'));
+-- What an invitation gives besides the right to add products: 'creator' or 'editor'; null: nothing.
+ALTER TABLE invites ADD COLUMN role text;
