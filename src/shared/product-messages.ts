@@ -131,7 +131,7 @@ const formatListSize = (products: number, bytes: number) =>
 export const OFFLINE_TEXT = {
   title: 'Saved for offline use',
   downloadShop: 'Download this shop for offline use',
-  downloadProducts: 'Download these products for offline use',
+  downloadProducts: 'Download for offline use',
   downloading: (percent: number) => `Downloading ${percent}%`,
   available: 'Available offline',
   pressToRemove: ', press to remove it from this device',
