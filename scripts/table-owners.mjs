@@ -117,11 +117,6 @@ const EXCEPTIONS = [
     reason: 'Before any feature exists, an upgrade waits for servers of the earlier version.',
   },
   {
-    file: 'core/site-name.store.ts',
-    tables: ['site_settings'],
-    reason: 'Emails and pages of every feature show the name.',
-  },
-  {
     file: 'core/telemetry/queues.store.ts',
     tables: ['scans', 'vision_tasks', 'vision_workers'],
     reason: 'Metrics count all queues in one statement.',

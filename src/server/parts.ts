@@ -30,12 +30,12 @@ import { outgoingFeature } from './features/outgoing/index.ts'
 import { type PageOverrides, pagesFeature } from './features/pages/index.ts'
 import { ratesFeature } from './features/rates/index.ts'
 import { searchFeature } from './features/search/index.ts'
-import { siteFeature } from './features/site/index.ts'
+import { createSiteName, siteFeature } from './features/site/index.ts'
 import { studioFeature } from './features/studio/index.ts'
 import { syndicationFeature } from './features/syndication/index.ts'
 import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
 
-export type ServerSettings = CoreDependencies & { modelDir?: string }
+export type ServerSettings = Omit<CoreDependencies, 'siteName'> & { modelDir?: string }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type Overrides = CoreOverrides &
@@ -49,7 +49,8 @@ export type Overrides = CoreOverrides &
 /** Builds the server from its features, for production and for tests. */
 export const createParts = async (settings: ServerSettings, overrides: Overrides = {}) => {
   const { log, database, modelDir = MODEL_DIR } = settings
-  const core = await createCore(settings, overrides)
+  const siteName = createSiteName(database.pool)
+  const core = await createCore({ ...settings, siteName }, overrides)
   const catalog = catalogFeature(core)
   const rates = ratesFeature(core)
   const images = await imagesFeature(core, overrides)

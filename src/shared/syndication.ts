@@ -4,14 +4,14 @@ export const SYNDICATION_FORMATS = ['atom', 'rss', 'json'] as const
 export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
 
 /** What can be subscribed to, and what can be embedded. */
-export const FEED_KINDS = ['person', 'creator', 'board'] as const
-export type FeedKind = (typeof FEED_KINDS)[number]
+export const SYNDICATION_KINDS = ['person', 'creator', 'board'] as const
+export type SyndicationKind = (typeof SYNDICATION_KINDS)[number]
 export const EMBED_KINDS = ['look', 'person', 'creator', 'board'] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
 export const buildFeedPath = (
   format: SyndicationFormat,
-  feed?: { kind: FeedKind; name: string },
+  feed?: { kind: SyndicationKind; name: string },
 ): string =>
   feed ? `/feeds/${format}/${feed.kind}/${encodeURIComponent(feed.name)}` : `/feeds/${format}`
 

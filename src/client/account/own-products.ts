@@ -78,7 +78,7 @@ export const useMyScans = (uid: string) => {
   return { query, scans: query.data ?? NO_SCANS }
 }
 
-const countProducts = (products: ProductRecord[]) => products.length
+const countRecords = (products: ProductRecord[]) => products.length
 
 export const useSavedCount = (): number => {
   const { user } = useSession()
@@ -86,7 +86,7 @@ export const useSavedCount = (): number => {
   const { data } = useQuery({
     ...savedProductsQuery(uid),
     enabled: uid !== '',
-    select: countProducts,
+    select: countRecords,
   })
   return data ?? 0
 }

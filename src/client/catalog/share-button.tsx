@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { copyLink } from '#client/ui/share-link.ts'
-import { buildFeedPath, type FeedKind, type SyndicationFormat } from '#shared/syndication.ts'
+import { buildFeedPath, type SyndicationKind, type SyndicationFormat } from '#shared/syndication.ts'
 import { SHARE_TEXT } from '#shared/product-messages.ts'
 
 const FORMATS: readonly (readonly [SyndicationFormat, string])[] = [
@@ -25,7 +25,7 @@ type ShareButtonProps = {
   /** Of the page, and of what other sites may frame. */
   path: string
   embedPath: string
-  feed: { kind: FeedKind; name: string }
+  feed: { kind: SyndicationKind; name: string }
   className?: string
 }
 

@@ -3,7 +3,6 @@ import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { openMail } from '#server/core/mail/mail.ts'
 import { createSms } from '#server/core/sms.ts'
-import { createSiteName } from '#server/core/site-name.store.ts'
 import {
   createInviteDesk,
   createInviteRequests,
@@ -11,6 +10,7 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
+import { createSiteName } from '#server/features/site/index.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { createAuditStore } from '#server/core/audit.store.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openMail } from '#server/core/mail/mail.ts'
-import { createSiteName } from '#server/core/site-name.store.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
+import { createSiteName } from '#server/features/site/index.ts'
 import { rowId } from '#shared/contract/call.ts'
 import {
   findCommand,

@@ -15,7 +15,7 @@ import { createReplyCache } from './http/reply-cache.ts'
 import { computeBodyBudgetBytes, createBodyLimiter, type BodyLimiter } from './http/request-body.ts'
 import { buildSecurityHeaders } from './http/security.ts'
 import { createRetentionStore } from './retention.store.ts'
-import { createSiteName } from './site-name.store.ts'
+import type { SiteName } from './site-name.ts'
 import type { WriteFile } from './storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './storage/open-storage.ts'
 import { addServerGauges, createRegistry, createServerMetrics } from './telemetry/metrics.ts'
@@ -24,7 +24,7 @@ import { createTelemetry } from './telemetry/telemetry.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 
-export type CoreDependencies = { env: Env; log: Logger; database: Database }
+export type CoreDependencies = { env: Env; log: Logger; database: Database; siteName: SiteName }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type CoreOverrides = {
@@ -36,11 +36,10 @@ export type CoreOverrides = {
 
 /** What every feature of the server may use. */
 export const createCore = async (
-  { env, log, database }: CoreDependencies,
+  { env, log, database, siteName }: CoreDependencies,
   { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
 ) => {
   const { pool, maintenance } = database
-  const siteName = createSiteName(pool)
   const publicUrl = env.PUBLIC_URL ?? null
   const securityHeaders = buildSecurityHeaders(publicUrl ?? '')
   const watchedStorage = watchStorage(openStorage(env, process.env, writeFile))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
-import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
+import { replaceProductName, type SiteName } from '#server/core/site-name.ts'
 import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }

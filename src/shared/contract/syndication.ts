@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EMBED_KINDS, FEED_KINDS, SYNDICATION_FORMATS } from '#shared/syndication.ts'
+import { EMBED_KINDS, SYNDICATION_KINDS, SYNDICATION_FORMATS } from '#shared/syndication.ts'
 import { defineCallsFor } from './call.ts'
 
 const formatSchema = z.enum(SYNDICATION_FORMATS)
@@ -15,7 +15,7 @@ export const syndicationCalls = defineCallsFor('browse', {
   },
   'GET /feeds/:format/:kind/:name': {
     summary: 'The newest looks of a person or creator, or the items of a shared board',
-    params: z.object({ format: formatSchema, kind: z.enum(FEED_KINDS), name: nameSchema }),
+    params: z.object({ format: formatSchema, kind: z.enum(SYNDICATION_KINDS), name: nameSchema }),
     reply: 'application/*',
   },
   'GET /embed/:kind/:name': {

@@ -14,7 +14,7 @@ import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { drawnItem, objectName, useProposals } from './draft-objects.ts'
+import { drawnItem, describeDraftItem, useProposals } from './draft-objects.ts'
 import { DraftPhoto } from './draft-photo.tsx'
 import { bestChoice, isSameItem, itemElementId, ItemRow } from './item-row.tsx'
 import { PersonField } from './person-field.tsx'
@@ -115,7 +115,10 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
   const list = useRef<HTMLOListElement>(null)
   const { proposals, searches, searchLater } = useProposals(draft, content.items)
   const names = Object.fromEntries(
-    content.items.map((item, index) => [item.id, objectName(item, index + 1, proposals[item.id])]),
+    content.items.map((item, index) => [
+      item.id,
+      describeDraftItem(item, index + 1, proposals[item.id]),
+    ]),
   )
   const undecided = content.items.filter(({ choice }) => choice === null)
   const exactMatches = undecided.filter(({ id }) => isSameItem(proposals[id]))

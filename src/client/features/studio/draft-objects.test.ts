@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { DraftItem, Proposal } from '#shared/contract/studio.ts'
 import { isDrawn } from '#shared/domain/drawn-item.ts'
-import { drawnItem, objectName } from './draft-objects.ts'
+import { drawnItem, describeDraftItem } from './draft-objects.ts'
 import { isChangedByScanOnly } from './use-draft.ts'
 
 const bag = { products: [{ category: 'bags' }] } as unknown as Proposal
@@ -14,7 +14,7 @@ test.each([
   ['the category of what looks like it', named('  '), bag, 'Bags'],
   ['its number', named(''), undefined, 'Object 3'],
 ])('an object is called by %s', (_, item, proposal, name) => {
-  expect(objectName(item, 3, proposal)).toBe(name)
+  expect(describeDraftItem(item, 3, proposal)).toBe(name)
 })
 
 it('a drawn object is undecided and has an id of its own', () => {

@@ -17,7 +17,7 @@ export const drawnItem = (box: DraftBox): DraftItem => {
 }
 
 /** Its label, or else the category of what looks most like it, or its number. */
-export const objectName = (
+export const describeDraftItem = (
   { label, category }: Pick<DraftItem, 'label' | 'category'>,
   number: number,
   proposal: Proposal | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { countRows, joinSql, hasRow, raw, readRows, readValue, sql } from './sql.ts'
+import { countAffectedRows, joinSql, hasRow, raw, readRows, readValue, sql } from './sql.ts'
 
 /** Answers every statement with one row, and remembers it. */
 const recording = () => {
@@ -16,7 +16,7 @@ const INJECTION = "'; DROP TABLE users; --"
 
 test('sends values apart from the statement', async () => {
   const { asked, connection } = recording()
-  await countRows(connection)`SELECT FROM users WHERE name = ${INJECTION} AND id = ${7}`
+  await countAffectedRows(connection)`SELECT FROM users WHERE name = ${INJECTION} AND id = ${7}`
   expect(asked).toEqual([
     { text: 'SELECT FROM users WHERE name = $1 AND id = $2', values: [INJECTION, 7] },
   ])
@@ -25,7 +25,7 @@ test('sends values apart from the statement', async () => {
 test('numbers the values of nested parts in their order', async () => {
   const { asked, connection } = recording()
   const conditions = [sql`name = ${INJECTION}`, raw('is_admin'), sql`id = ANY (${[1, 2]})`]
-  await countRows(connection, { name: 'named' })`
+  await countAffectedRows(connection, { name: 'named' })`
 SELECT ${raw('id')} FROM users WHERE age > ${30} AND ${joinSql(conditions, ' AND ')} LIMIT ${5}`
   expect(asked).toEqual([
     {
@@ -39,7 +39,7 @@ SELECT ${raw('id')} FROM users WHERE age > ${30} AND ${joinSql(conditions, ' AND
 test('a part that occurs again repeats its values', async () => {
   const { asked, connection } = recording()
   const isNamed = sql`name = ${INJECTION}`
-  await countRows(connection)`SELECT ${isNamed} FROM users WHERE ${isNamed} AND id = ${7}`
+  await countAffectedRows(connection)`SELECT ${isNamed} FROM users WHERE ${isNamed} AND id = ${7}`
   expect(asked).toEqual([
     { text: 'SELECT name = $1 FROM users WHERE name = $1 AND id = $2', values: [INJECTION, 7] },
   ])

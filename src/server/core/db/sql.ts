@@ -90,22 +90,23 @@ export const readValue =
     (await readValues(...args)(...template))[0] ?? null
 
 /** How many rows the statement found or changed. */
-export const countRows =
+export const countAffectedRows =
   (connection: Connection, options?: QueryOptions): Tag<number> =>
   async (...template) =>
     (await runTemplate(connection, template, options)).rowCount ?? 0
 
 /** Whether a query finds a row. */
 export const hasRow =
-  (...args: Parameters<typeof countRows>): Tag<boolean> =>
+  (...args: Parameters<typeof countAffectedRows>): Tag<boolean> =>
   async (...template) =>
-    (await countRows(...args)(...template)) > 0
+    (await countAffectedRows(...args)(...template)) > 0
 
 /** Whether a statement adds, changes or deletes a row. */
-export const affectsRow = (...args: Parameters<typeof countRows>): Tag<boolean> => hasRow(...args)
+export const affectsRow = (...args: Parameters<typeof countAffectedRows>): Tag<boolean> =>
+  hasRow(...args)
 
 export const execute =
-  (...args: Parameters<typeof countRows>): Tag<void> =>
+  (...args: Parameters<typeof countAffectedRows>): Tag<void> =>
   async (...template) => {
-    await countRows(...args)(...template)
+    await countAffectedRows(...args)(...template)
   }

@@ -5,7 +5,7 @@ import { type Env, canUseLocalStandIns } from '#server/core/env.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError, getErrorCode } from '#server/core/http/errors.ts'
 import { renderHtmlPage } from '#server/core/http/html-page.ts'
-import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
+import { replaceProductName, type SiteName } from '#server/core/site-name.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { createMailStateStore, type MailStateStore } from './mail-state.store.ts'
 

@@ -10,7 +10,7 @@ import { type Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
-import type { SiteName } from '#server/core/site-name.store.ts'
+import type { SiteName } from '#server/core/site-name.ts'
 import { LOGIN_ERRORS, PASSKEY_MESSAGES } from '#shared/account-messages.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 import {

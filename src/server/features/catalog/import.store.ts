@@ -1,6 +1,13 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
+import {
+  countAffectedRows,
+  execute,
+  raw,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 import { createCountsStore } from './counts.store.ts'
 import { createUnchangedItemsStore } from './shop-feed-changes.store.ts'
 import { createMergeStore } from './merge.store.ts'
@@ -171,7 +178,7 @@ const createStagingStore = (client: Connection) => ({
         title = plain_title, gtin = joined.gtin, mpn = joined.mpn,
         product_key = ${raw(productKey('joined.gtin', 'joined.mpn'))}
       FROM joined WHERE item.worn_id = joined.worn_id`
-    return countRows(client)`
+    return countAffectedRows(client)`
       DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
   },
 

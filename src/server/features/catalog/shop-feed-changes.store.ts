@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, affectsRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
+import {
+  countAffectedRows,
+  execute,
+  affectsRow,
+  raw,
+  readRow,
+  readValue,
+} from '#server/core/db/sql.ts'
 
 const contentsRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
 const BITS = String(2 ** 48)
@@ -76,7 +83,7 @@ export const createUnchangedItemsStore = (client: Connection) => ({
   },
 
   markMissing: (shopId: number) =>
-    countRows(client)`
+    countAffectedRows(client)`
       UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
       FROM reread WHERE offer.shop_id = ${shopId} AND offer.shop_item_id = reread.shop_item_id
         AND availability IS DISTINCT FROM 'removed'

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { countRows, execute, hasRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
+import {
+  countAffectedRows,
+  execute,
+  hasRow,
+  raw,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
@@ -32,7 +39,7 @@ export const renewUploads = async (
   uid: string,
   keys: readonly string[],
 ): Promise<boolean> =>
-  (await countRows(connection)`
+  (await countAffectedRows(connection)`
     UPDATE uploads SET created_at = now() WHERE user_id = ${uid} AND key = ANY(${keys})`) ===
   keys.length
 

@@ -99,11 +99,16 @@ const META_BYTES = 64 * 1024
 const metaSchema = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
 
 type ShopifyDownload = Pick<Download, 'client' | 'url' | 'file'> & {
-  countProducts: (page: Buffer) => Promise<number>
+  countPageProducts: (page: Buffer) => Promise<number>
 }
 
 /** Saves each page of a Shopify shop to a file, and reads the shop's currency. */
-export const downloadShopify = async ({ client, url, file, countProducts }: ShopifyDownload) => {
+export const downloadShopify = async ({
+  client,
+  url,
+  file,
+  countPageProducts,
+}: ShopifyDownload) => {
   const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
   const read = async (address: string, maxBytes: number): Promise<Buffer> => {
     const { statusCode, body } = await client.get(address, HEADERS, signal)
@@ -129,7 +134,7 @@ export const downloadShopify = async ({ client, url, file, countProducts }: Shop
     for (let page = 1; page <= FEED_LIMITS.pages; page += 1) {
       pageUrl.searchParams.set('page', String(page))
       const bytes = await read(pageUrl.href, PAGE_BYTES)
-      const products = await countProducts(bytes)
+      const products = await countPageProducts(bytes)
       files.push(`${file}-${page}`)
       await writeFile(`${file}-${page}`, bytes, { mode: 0o600 })
       if (products < PAGE_SIZE) break

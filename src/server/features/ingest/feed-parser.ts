@@ -329,7 +329,7 @@ export const parsePage = async (task: PageTask): Promise<ItemResult | null> => {
   return raw && readItem(raw, { ...defaults, allowsPrivate: true, takesAll: true })
 }
 
-export const countProducts = async ({ bytes }: CountTask): Promise<number> => {
+export const countPageProducts = async ({ bytes }: CountTask): Promise<number> => {
   const discard = { onItems: async () => undefined, onUnreadable: () => undefined }
   const text = await wholeText(feedText(asStream(bytes), { maxBytes: PAGE_BYTES }))
   return readProductsJson(text, discard, { shopUrl: null, firstLine: 1, currency: null })

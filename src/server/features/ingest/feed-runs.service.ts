@@ -101,8 +101,8 @@ export const createFeedRuns = (parts: Options) => {
     if (!isWebAddress(url)) return { files: [url], etag: null, lastModified: null }
     const client = feed.allowsPrivate ? parts.privateClient : parts.client
     if (getFeedFormat(feed) === 'shopify') {
-      const { countProducts } = parsers
-      const pages = await downloadShopify({ client, url, file, countProducts })
+      const { countPageProducts } = parsers
+      const pages = await downloadShopify({ client, url, file, countPageProducts })
       return { etag: null, lastModified: null, ...pages }
     }
     const downloaded = await downloadFeed({ client, url, file, validators: { etag, lastModified } })

@@ -1,7 +1,7 @@
 import { handleTasks } from '#server/core/concurrency/threads.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import {
-  countProducts,
+  countPageProducts,
   type CountTask,
   type FeedBatch,
   type FeedTask,
@@ -20,7 +20,7 @@ handleTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => 
   try {
     if (task.type === 'feed') return { value: await parseFeed(task, send) }
     if (task.type === 'preview') return { value: await previewFeed(task) }
-    return { value: await (task.type === 'page' ? parsePage(task) : countProducts(task)) }
+    return { value: await (task.type === 'page' ? parsePage(task) : countPageProducts(task)) }
   } catch (error) {
     if (error instanceof BrokenFeedError) return { broken: error.message }
     throw error

@@ -60,7 +60,7 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
     /** Null if the page describes no product. */
     page: (task: Omit<PageTask, 'type'>) =>
       run<ItemResult | null>({ type: 'page', ...task }, { quietMs: pageMs }),
-    countProducts: (bytes: Uint8Array) =>
+    countPageProducts: (bytes: Uint8Array) =>
       run<number>({ type: 'count', bytes }, { quietMs: pageMs }),
     close: tasks.close,
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Atomically, type Connection, isoTime } from '#server/core/db/query.ts'
 import {
-  countRows,
+  countAffectedRows,
   execute,
   hasRow,
   joinSql,
@@ -93,7 +93,7 @@ const createOwnProductsStore = (connection: Connection) => ({
       SELECT * FROM user_products WHERE user_id = ${uid} AND detection_id = ${id}`,
 
   countKept: (uid: string) =>
-    countRows(connection)`SELECT FROM user_products WHERE user_id = ${uid} AND is_kept`,
+    countAffectedRows(connection)`SELECT FROM user_products WHERE user_id = ${uid} AND is_kept`,
 
   /** A record without is_liked keeps its heart, and a record that was kept stays kept. */
   upsert: (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
@@ -252,10 +252,10 @@ export const createScansStore = (connection: Connection) => ({
 
   /** Deletes detections except those in My Products or saved, which stay without the photo. */
   forget: async (uid: string, photos: readonly string[]): Promise<number> => {
-    const deleted = await countRows(connection)`
+    const deleted = await countAffectedRows(connection)`
       DELETE FROM user_products
       WHERE user_id = ${uid} AND original_image_url = ANY(${photos}) AND NOT is_kept`
-    const detached = await countRows(connection)`
+    const detached = await countAffectedRows(connection)`
       UPDATE user_products SET original_image_url = NULL, bbox = NULL
       WHERE user_id = ${uid} AND original_image_url = ANY(${photos})`
     await execute(connection)`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { replaceProductName } from '#server/core/site-name.store.ts'
+import { replaceProductName } from '#server/core/site-name.ts'
 import {
   ACCOUNT_SETTINGS_TEXT,
   INVITATION_TEXT,
@@ -11,7 +11,7 @@ import {
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
-import { type FeedKind, buildFeedPath } from '#shared/syndication.ts'
+import { type SyndicationKind, buildFeedPath } from '#shared/syndication.ts'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE, NAVIGATION_TEXT, PRODUCT_TITLE, REMOVED_TEXT } from '#shared/messages.ts'
 import { paths, SITE_STYLES_PATH } from '#shared/paths.ts'
@@ -241,7 +241,7 @@ export const renderPage = (
 /** Links to both feeds of a page; without `feed`, those of the site. */
 export const listFeedLinks = (
   title: string,
-  feed?: { kind: FeedKind; name: string },
+  feed?: { kind: SyndicationKind; name: string },
 ): Alternate[] => [
   {
     type: 'application/atom+xml',

@@ -5,7 +5,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { appearanceSchema } from '#shared/contract/offline-products.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
-  conditionsOf,
+  buildConditions,
   EURO_BANDS,
   type Facet,
   FACETS,
@@ -19,7 +19,7 @@ import {
   sectionOf,
   SECTIONS,
   sortMatches,
-  tiersOf,
+  listTierConditions,
 } from './product-filter.store.ts'
 import { documentCard, readVocabularyVersion } from '#server/features/catalog/index.ts'
 import type { ProductDescription } from '#server/features/catalog/description/index.ts'
@@ -72,7 +72,7 @@ const valueRow = z.object({
   count: z.number(),
 })
 /** The product as replies have it, without its position. */
-export const cardOf = ({
+export const toListedProduct = ({
   tier: _tier,
   value: _value,
   own_id: _id,
@@ -197,7 +197,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         LIMIT ${maxCounted + 1}) matched`) ?? 0
 
   /** The number of matches, at most one more than is counted. */
-  const total = (filter: Filter): Promise<number> => countWhere(conditionsOf(filter))
+  const total = (filter: Filter): Promise<number> => countWhere(buildConditions(filter))
 
   const totalsOf = async (filter: Filter): Promise<SectionTotals> => {
     const [matches = 0, close = 0, unstated = 0] = await Promise.all(
@@ -244,7 +244,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
   const readInOrder = async (request: ListRequest) => {
     const { by, value } = ORDERS[request.sort]
     const rows: z.infer<typeof listedRow>[] = []
-    for (const { tier, where } of tiersOf(request)) {
+    for (const { tier, where } of listTierConditions(request)) {
       const next = await readRows(connection, listedRow)`
         SELECT ${cardFor(request.filter.people)}, ${raw(tier)} AS tier, (${value})::float8 AS value,
           product_id AS own_id
@@ -294,10 +294,10 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         const limit = isSample
           ? sql`ORDER BY place, product_id LIMIT ${SAMPLE}`
           : sql`LIMIT ${maxCounted + 1}`
-        const matches = sql`${conditionsOf(filter, isSample)} ${limit}`
+        const matches = sql`${buildConditions(filter, isSample)} ${limit}`
         return readRows(connection, valueRow)`${countsOf(matches, facets, bands)}`
       }
-      const expected = await estimate(matchesKey(filter), conditionsOf(filter))
+      const expected = await estimate(matchesKey(filter), buildConditions(filter))
       if (expected === 'none') return { ...empty, total: 0 }
       if (expected === 'few') {
         const rows = await countIn(false)
@@ -339,13 +339,13 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
             sources, tags, euros,
             coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn
           FROM search.documents
-          WHERE product_key = ANY (${productKeys}::uuid[]) AND ${conditionsOf(filter)}`,
+          WHERE product_key = ANY (${productKeys}::uuid[]) AND ${buildConditions(filter)}`,
       ),
 
     /** At most `limit` products that pass a filter: any, or always the same ones. */
     keys: (filter: Filter, limit: number, isStable = false) =>
       readValues(connection, z.string())`
-        SELECT product_key FROM search.documents WHERE ${conditionsOf(filter)}
+        SELECT product_key FROM search.documents WHERE ${buildConditions(filter)}
         ${raw(isStable ? 'ORDER BY place, product_id' : '')} LIMIT ${limit}`,
 
     /** Some products that are mainly of a colour, always the same ones. */

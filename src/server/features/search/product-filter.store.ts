@@ -156,7 +156,7 @@ const hasWords = (words: readonly (readonly string[])[]): Sql =>
 /** What a list contains: the matches, and the products of its other sections. */
 export const listConditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   const isMaterialOpen = filter.stated.some(({ column }) => column === 'materials')
-  return conditionsOf(
+  return buildConditions(
     {
       ...filter,
       stated: [],
@@ -204,7 +204,7 @@ export const sectionAt = (tier: number): Section =>
  * bitmaps of several indexes. If a list is read in its order, or only a kind or a brand is requested, their
  * own indexes are better.
  */
-export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
+export const buildConditions = (filter: Filter, isReadInOrder = false): Sql => {
   const parts: Sql[] = []
   const anyOf = (column: string, list: readonly string[]) => {
     // The index by kind and place is in the order of places only for a single kind.
@@ -393,7 +393,7 @@ export const sortMatches = (
  * For many matches: an index in the order of the list soon finds the first ones, tier by tier. Tiers are
  * separate queries, because Citus would read all parts of a union even if the first one is enough.
  */
-export const tiersOf = ({ filter, sort, after }: Omit<ListRequest, 'limit'>) => {
+export const listTierConditions = ({ filter, sort, after }: Omit<ListRequest, 'limit'>) => {
   const order = ORDERS[sort]
   const preferences = rankingOf(filter, sort)
   const tiers = preferences.reduce(

@@ -18,7 +18,12 @@ import {
   listMaterialsWithin,
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
-import { cardOf, type DocumentsStore, MAX_COUNTED, type SectionTotals } from './documents.store.ts'
+import {
+  toListedProduct,
+  type DocumentsStore,
+  MAX_COUNTED,
+  type SectionTotals,
+} from './documents.store.ts'
 import {
   appliedFilters,
   formatPosition,
@@ -443,7 +448,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
             ? null
             : { typed: query.q, query: plan.corrected },
         nearest: await keepFindable(plan.nearest),
-        products: page.map(cardOf),
+        products: page.map(toListedProduct),
         sections: totals ? sectionsIn(plan, totals, page) : [],
         next:
           last && rows.length > limit

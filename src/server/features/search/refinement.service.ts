@@ -2,7 +2,7 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import type { RefinementQuery } from '#shared/contract/vision.ts'
-import { cardOf, type DocumentsStore, type RankingFacts } from './documents.store.ts'
+import { toListedProduct, type DocumentsStore, type RankingFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter, sectionAt } from './product-filter.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
@@ -84,7 +84,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
         after: null,
         limit: ANSWERS.byWords * 2,
       })
-      return rows.filter(({ tier }) => sectionAt(tier) === 'matches').map(cardOf)
+      return rows.filter(({ tier }) => sectionAt(tier) === 'matches').map(toListedProduct)
     },
 
     /** A facet's own selection is ignored when its values are counted. */

@@ -16,7 +16,7 @@ import { createCreatorRenaming } from './creator-names.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
-import { createSuggestions } from './suggestions.service.ts'
+import { createCorrectionSuggestions } from './suggestions.service.ts'
 
 type Dependencies = {
   images: Images
@@ -54,7 +54,7 @@ export const studioFeature = (
   })
   const renameCreator = createCreatorRenaming(catalog)
   const correctWornItem = createCorrection(catalog)
-  const suggestions = createSuggestions({ ...core, correctWornItem })
+  const suggestions = createCorrectionSuggestions({ ...core, correctWornItem })
   const scans = createDraftScans({ pool, atomically, log, uploads, finder, productsOf })
   const suggestionHandlers: Handlers<typeof suggestionCalls> = {
     'POST /api/suggestions': async ({ body }) => suggestions.add(body),

@@ -3,7 +3,7 @@ import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared
 import { CLAIMANTS, describeClaim, isSimilarItem } from '#shared/domain/claim.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import {
-  cardOf,
+  buildPublishedCard,
   correctedContent,
   type DecidedItem,
   decidedItems,
@@ -104,7 +104,7 @@ describe('a draft', () => {
 describe('the card of an item', () => {
   const decided: DecidedItem = { ...item('a'), choice: choice() }
   const card = (changes: Partial<ProductChoice>, role: 'creator' | 'editor' = 'editor') =>
-    cardOf({ ...decided, choice: choice(changes) }, role, { person: 'Ada Lune' })
+    buildPublishedCard({ ...decided, choice: choice(changes) }, role, { person: 'Ada Lune' })
 
   test('shows the product, and where it is in the photo', () => {
     expect(card({})).toEqual({

@@ -51,7 +51,7 @@ export const claimOf = (
 })
 
 /** The card of an item as the look's page shows it. */
-export const cardOf = (
+export const buildPublishedCard = (
   item: DecidedItem,
   role: PublisherRole,
   content: Pick<DraftContent, 'person'>,

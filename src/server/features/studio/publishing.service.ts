@@ -23,7 +23,7 @@ import { isNameTaken } from './creator-names.service.ts'
 import { type Drafts, publisherOf, savedElsewhere } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 import {
-  cardOf,
+  buildPublishedCard,
   claimOf,
   type DecidedItem,
   decidedItems,
@@ -363,7 +363,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           image: existingPerson?.isListed ? buildPortraitUrl(existingPerson.image) : photo,
           styleType: creator ? ('creator' as const) : ('celebrity' as const),
         },
-        products: decidedItems(content).map((item) => cardOf(item, roleIn(user), content)),
+        products: decidedItems(content).map((item) =>
+          buildPublishedCard(item, roleIn(user), content),
+        ),
         isOtherSpelling: name !== person,
       }
     },

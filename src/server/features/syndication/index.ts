@@ -6,7 +6,7 @@ import type { BoardsFeature } from '#server/features/boards/index.ts'
 import { fileResponse } from '#server/features/images/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import { syndicationCalls } from '#shared/contract/syndication.ts'
-import { type FeedKind, buildFeedPath, type SyndicationFormat } from '#shared/syndication.ts'
+import { type SyndicationKind, buildFeedPath, type SyndicationFormat } from '#shared/syndication.ts'
 import { embeddable, embedHeaders, embedPage, oembedReply, unavailablePage } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { createPublications } from './publications.service.ts'
@@ -31,7 +31,7 @@ export const syndicationFeature = (
   })
   const sendFeed = async (
     format: SyndicationFormat,
-    feed: { kind: FeedKind; name: string } | null,
+    feed: { kind: SyndicationKind; name: string } | null,
     { request, origin }: { request: Request; origin: string },
   ) => {
     const publication = await publications.forFeed(feed)

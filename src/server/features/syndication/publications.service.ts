@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
-import type { SiteName } from '#server/core/site-name.store.ts'
+import type { SiteName } from '#server/core/site-name.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { buildPortraitUrl } from '#server/features/catalog/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
 import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
 import type { Disclosure } from '#shared/domain/disclosure.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { EmbedKind, FeedKind } from '#shared/syndication.ts'
+import type { EmbedKind, SyndicationKind } from '#shared/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
@@ -213,7 +213,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
   }
 
   return {
-    forFeed: (feed: { kind: FeedKind; name: string } | null): Promise<Publication> => {
+    forFeed: (feed: { kind: SyndicationKind; name: string } | null): Promise<Publication> => {
       if (feed === null) return site()
       return { person, creator, board }[feed.kind](feed.name, FEED_ENTRIES)
     },

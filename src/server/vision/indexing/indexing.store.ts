@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
-  countRows,
+  countAffectedRows,
   affectsRow,
   raw,
   readRows,
@@ -142,12 +142,12 @@ const enqueueJobs = (version: string, condition: Sql) => sql`INSERT INTO jobs (q
   ON CONFLICT (queue, key) DO NOTHING`
 
 const enqueueAddedProducts = (pool: Connection, version: string): Promise<number> =>
-  countRows(pool)`
+  countAffectedRows(pool)`
     WITH known AS (${ADDED_WITH_PICTURE}) ${enqueueJobs(version, withoutVector(version))}`
 
 const enqueuePage = async (pool: Connection, version: string, after: string, size: number) => {
   const page = await createPicturedProducts(pool).pageKeys(after, size)
-  const asked = await countRows(pool)`
+  const asked = await countAffectedRows(pool)`
     WITH known AS (SELECT * FROM unnest(${page.map(({ key }) => key)}::text[],
       ${page.map(({ isUnseen }) => isUnseen)}::boolean[]) AS given(key, is_unseen))
     ${enqueueJobs(version, sql`(${withoutVector(version)} OR is_unseen)`)}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import {
-  countRows,
+  countAffectedRows,
   execute,
   raw,
   readRow,
@@ -195,7 +195,7 @@ const servedRow = z.object({ version: z.string(), calibration: calibrationSchema
 export const createVectorModelsStore = (connection: Connection) => {
   const deleteVectors = async (version: string) => {
     for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH;)
-      deleted = await countRows(connection)`
+      deleted = await countAffectedRows(connection)`
         DELETE FROM model_vectors WHERE (model_version, product_key) IN
           (SELECT model_version, product_key FROM model_vectors WHERE model_version = ${version}
             LIMIT ${SWEEP_BATCH})`

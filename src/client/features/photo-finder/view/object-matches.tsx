@@ -36,7 +36,7 @@ const tagOf = ({ sureness, source, isEdited }: Answer): string | null => {
   return sureness === 'close' ? ANSWER_TEXT.close : null
 }
 
-const cardOf = (answer: Answer): CardProduct => {
+const buildAnswerCard = (answer: Answer): CardProduct => {
   const { id, title, price, productLink, seller, imageUrl, thumbnail, isInCatalog } = answer
   return {
     name: title,
@@ -69,7 +69,7 @@ export const MatchCard = ({
   isSmall = false,
 }: MatchCardProps) => (
   <ProductCard
-    product={cardOf(answer)}
+    product={buildAnswerCard(answer)}
     actions={actions}
     heading="h3"
     isApart
