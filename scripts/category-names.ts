@@ -9,7 +9,7 @@ import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
  * other vocabularies: English words, then what they are called. `npm run category-names -- FOLDER` reads
  * the folder `dist` of a copy of github.com/Shopify/product-taxonomy.
  */
-const OUTPUT = 'src/server/features/catalog/description/languages/category-names.ts'
+const OUTPUT = 'src/server/features/catalog/description/languages/category-names.json'
 const APPAREL = /TaxonomyCategory\/(aa(?:-\d+)*|lb(?:-\d+)*)\s+: (.*)$/
 
 /** Parts and supplies of things to wear, which no kind of ours means. */
@@ -112,23 +112,14 @@ const withoutRedundant = (kinds: ReadonlyMap<string, string>): [name: string, ki
 const languages = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'en')
   .map(({ name }) => name)
-const blocks = languages.map((language) => {
+const listNames = (language: string) => {
   const namesOf = new Map<string, string[]>()
   for (const [name, kind] of withoutRedundant(readNames(language)))
     namesOf.set(kind, [...(namesOf.get(kind) ?? []), name])
-  const lines = [...namesOf].map(([kind, names]) => `${firstName.get(kind)}: ${names.join(', ')}`)
-  return `  ${language.includes('-') ? `'${language}'` : language}: \`\n${lines.join('\n')}\n\`,`
-})
+  return Object.fromEntries(
+    [...namesOf].map(([kind, names]) => [firstName.get(kind), names.join(', ')]),
+  )
+}
 
-writeFileSync(
-  OUTPUT,
-  `/**
- * Names of apparel categories, written by \`npm run category-names\`. From Shopify's product taxonomy
- * (github.com/Shopify/product-taxonomy), Copyright (c) Shopify, under the MIT licence, whose text is in the
- * file LICENSE.
- */
-export const CATEGORY_NAMES = {
-${blocks.join('\n')}
-} as const
-`,
-)
+const namesByLanguage = languages.map((language) => [language, listNames(language)])
+writeFileSync(OUTPUT, `${JSON.stringify(Object.fromEntries(namesByLanguage), null, 2)}\n`)

@@ -1,4 +1,4 @@
-import type { CATEGORY_NAMES } from './category-names.ts'
+import type CATEGORY_NAMES from './category-names.json'
 
 /**
  * Colours and patterns, and frequent words that no category is called by, in languages whose kinds come from

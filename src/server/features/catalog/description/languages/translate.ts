@@ -1,7 +1,9 @@
 import { foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { APPEARANCE_WORDS } from './appearance-words.ts'
-import { CATEGORY_NAMES } from './category-names.ts'
+// Written by `npm run category-names`, from Shopify's product taxonomy, Copyright (c) Shopify, under the MIT
+// licence, whose text is in the file LICENSE.
+import CATEGORY_NAMES from './category-names.json' with { type: 'json' }
 import { GERMAN } from './de.ts'
 import { SPANISH } from './es.ts'
 import { FRENCH } from './fr.ts'
@@ -112,7 +114,7 @@ const readLanguage = ({
     ...written,
     ...codes.flatMap((code) => [
       ...linesOf(APPEARANCE_WORDS[code] ?? ''),
-      ...linesOf(CATEGORY_NAMES[code]),
+      ...Object.entries(CATEGORY_NAMES[code]).map(([english, names]) => `${english}: ${names}`),
     ]),
   ]
   for (const [index, line] of lines.entries()) {
