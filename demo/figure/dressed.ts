@@ -6,6 +6,7 @@ import type { Garment, GarmentType, Worn } from '#demo/garments/garment.ts'
 import { heelOf } from '#demo/garments/shoe-parts.ts'
 import type { Body } from './body.ts'
 import { type HairName, hairPieces } from './hair.ts'
+import { type Face, mouthMarks } from './face.ts'
 import { headPieces } from './head.ts'
 import type { ArmPose, Pose, Side } from './pose.ts'
 import { buildFigure, type Figure } from './skeleton.ts'
@@ -15,7 +16,7 @@ import { skinPieces } from './skin.ts'
 export type Appearance = {
   body: Body
   skin: Hex
-  lips: Hex | null
+  face: Face
   hair: HairName
   hairColor: Hex
   /** Used by hairstyles that are a wrap. */
@@ -120,13 +121,13 @@ export const dressFigure = (
   })
   const pieces = [
     ...skinPieces(figure, appearance.skin),
-    ...headPieces(figure, appearance.skin, appearance.lips, lightFrom),
+    ...headPieces(figure, appearance.skin, appearance.hairColor, appearance.face, lightFrom),
     ...hairPieces(
       figure,
       appearance.hair,
       appearance.hairColor,
       appearance.headCloth,
-      appearance.beard,
+      appearance.beard ? mouthMarks(appearance.face, appearance.skin) : null,
     ),
     ...garments.flatMap((garment) => drawGarment(garment, figure, worn(garment))),
   ]

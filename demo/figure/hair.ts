@@ -126,7 +126,7 @@ const HAIR = {
       CAP,
       ...[-36, -30, 31, 37].map(
         (x, i) =>
-          `M${x * 0.8 - 5},-40 C${x - 9},0 ${x - 7},30 ${x - 5},${58 + (i % 2) * 12} C${x - 3},${66 + (i % 2) * 12} ${x + 3},${66 + (i % 2) * 12} ${x + 5},${58 + (i % 2) * 12} C${x + 5},30 ${x + 6},0 ${x * 0.8 + 5},-40 Z`,
+          `M${x * 0.72 - 5},-34 C${x - 9},0 ${x - 7},30 ${x - 5},${58 + (i % 2) * 12} C${x - 3},${66 + (i % 2) * 12} ${x + 3},${66 + (i % 2) * 12} ${x + 5},${58 + (i % 2) * 12} C${x + 5},30 ${x + 6},0 ${x * 0.72 + 5},-34 Z`,
       ),
     ],
     lines: 'M-14,-56 C-22,-46 -30,-30 -33,-8 M14,-56 C22,-46 30,-30 34,-8 M0,-58 L-2,-36',
@@ -200,7 +200,7 @@ export type HairName = keyof typeof HAIR
 export const HAIR_STYLES: Readonly<Record<HairName, Style>> = HAIR
 
 const BEARD: Path = pathOf(
-  'M-30,-6 C-30,26 -20,50 0,51 C20,50 30,26 30,-6 C27,8 23,13 14,13 C6,10 -6,10 -14,13 C-23,13 -27,8 -30,-6 Z M-7,24 C-3,28 4,28 8,24 C4,21.5 -3,21.5 -7,24 Z',
+  'M-30,-6 C-30,24 -21,50 0,51 C21,50 30,24 30,-6 C28,6 25,13 20,16 C12,14.6 5,15.6 0,17.4 C-5,15.6 -12,14.6 -20,16 C-25,13 -28,6 -30,-6 Z',
 )
 
 export const hairPieces = (
@@ -208,7 +208,8 @@ export const hairPieces = (
   name: HairName,
   color: Hex,
   cloth: Fabric,
-  beard: boolean,
+  /** The mouth that shows in the beard, in the head's frame. */
+  mouth: readonly Mark[] | null,
 ): Piece[] => {
   const style = HAIR_STYLES[name]
   const on = (d: string) => transformPath(pathOf(d), figure.head)
@@ -232,8 +233,16 @@ export const hairPieces = (
       path: on(d),
       fill: style.cloth ? fill : darken(color, 0.12),
     })),
-    ...(beard
-      ? [{ owner, z: LAYER.hair - 1, path: transformPath(BEARD, figure.head), fill: color }]
+    ...(mouth
+      ? [
+          {
+            owner,
+            z: LAYER.hair - 1,
+            path: transformPath(BEARD, figure.head),
+            fill: color,
+            marks: mouth.map((part) => ({ ...part, path: transformPath(part.path, figure.head) })),
+          },
+        ]
       : []),
     ...style.front.map((d, i): Piece => ({
       owner,

@@ -1,8 +1,9 @@
 import { darken, lightness, type Hex } from '#demo/draw/color.ts'
 import { outline, pathOf, transformPath } from '#demo/draw/path.ts'
-import { mark, type Piece } from '#demo/draw/piece.ts'
+import { type Mark, mark, type Piece } from '#demo/draw/piece.ts'
 import { between } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
+import { type Face, faceMarks, mouthMarks } from './face.ts'
 import type { Figure } from './skeleton.ts'
 
 const FACE = pathOf(
@@ -13,15 +14,15 @@ const FAR_EAR = 'M28,-6 C34,-9 36,0 33,7 C31,12 27,12 26,8 Z'
 /** The shaded side of the face; its edge is the bridge of the nose. */
 const PROFILE =
   'M6,-60 C3,-40 4,-24 2,-12 C4,-4 9,2 9,8 C9,12 4,13 2,13 C3,17 4,20 2,24 C4,29 3,36 -1,50 L44,50 L44,-60 Z'
-const LIPS = 'M-9,23 C-5,19.5 -2,19.5 0,21 C2,19.5 6,19.5 10,23 C5,29.5 -4,29.5 -9,23 Z'
 
 export const LIP_COLORS = ['#B4322F', '#8E1F38', '#C2505B', '#7A2436'] as const
 
-/** Neck, ears and a blank face. */
+/** Neck, ears and face. */
 export const headPieces = (
   figure: Figure,
   skin: Hex,
-  lips: Hex | null,
+  hairColor: Hex,
+  face: Face,
   lightFrom: -1 | 1,
 ): Piece[] => {
   const shadow = darken(skin, lightness(skin) > 0.5 ? 0.22 : 0.34)
@@ -52,6 +53,8 @@ export const headPieces = (
   ])
   const flip = lightFrom > 0 ? transformPath(pathOf(PROFILE), [-1, 0, 0, 1, 0, 0]) : pathOf(PROFILE)
   const on = (d: string) => transformPath(pathOf(d), figure.head)
+  const onHead = (marks: readonly Mark[]) =>
+    marks.map((part) => ({ ...part, path: transformPath(part.path, figure.head) }))
   return [
     {
       owner: 'body',
@@ -69,8 +72,9 @@ export const headPieces = (
       path: transformPath(FACE, figure.head),
       fill: skin,
       marks: [
-        mark(transformPath(flip, figure.head), shadow),
-        ...(lips ? [mark(on(LIPS), lips)] : []),
+        mark(transformPath(flip, figure.head), shadow, 0.8),
+        ...onHead(faceMarks(face, skin, hairColor, lightFrom < 0 ? 1 : -1)),
+        ...onHead(mouthMarks(face, skin)),
       ],
     },
   ]

@@ -2,6 +2,7 @@ import type { Hex } from '#demo/draw/color.ts'
 import { plain } from '#demo/draw/fabric.ts'
 import { BODIES, type BodyName } from '#demo/figure/body.ts'
 import type { Appearance } from '#demo/figure/dressed.ts'
+import { grayHair, makeFace } from '#demo/figure/face.ts'
 import type { HairName } from '#demo/figure/hair.ts'
 import { LIP_COLORS } from '#demo/figure/head.ts'
 import { randomFrom } from '#demo/random.ts'
@@ -168,12 +169,20 @@ const personFrom = ([
       : skin > 5
         ? at(HAIR_COLORS, random.whole(0, 2))
         : random.pick(HAIR_COLORS)
+  const lips = feminine && random.odds(0.85) ? random.pick(LIP_COLORS) : null
+  const face = makeFace(name, {
+    skin: at(SKINS, skin),
+    hairColor,
+    lips,
+    isFeminine: feminine,
+    hasBeard: extra === 'beard',
+  })
   const appearance: Appearance = {
     body: BODIES[body],
     skin: at(SKINS, skin),
-    lips: feminine && random.odds(0.85) ? random.pick(LIP_COLORS) : null,
+    face,
     hair,
-    hairColor,
+    hairColor: extra === 'bold' ? hairColor : grayHair(hairColor, face.age),
     headCloth: plain(random.pick(ownFamily.dyes).hex),
     beard: extra === 'beard',
   }
