@@ -89,6 +89,8 @@ export const ACCOUNT_SETTINGS_TEXT = {
   title: 'Account Settings',
   refreshImage: 'Refresh Image',
   displayName: 'Display Name',
+  pageKeepsName: 'Looks that you have published, and your page, keep their name.',
+  changePageName: 'Change the name of your page',
   email: 'Email',
   accountType: 'Account Type',
   saveChanges: 'Save Changes',

@@ -28,6 +28,7 @@ export const HOME_TEXT = {
 /** Why a name is refused. */
 export const NAME_PROBLEMS = {
   noLetters: 'A name needs at least one letter or digit.',
+  reserved: 'This name is taken by a page of this site. Choose another one.',
   invisible: 'This name contains an invisible character. Delete it and type the name again.',
   mixedAlphabets:
     'A word of this name mixes Latin letters with letters of another alphabet, which may look alike. Write each word in one alphabet.',

@@ -58,6 +58,7 @@ export const STUDIO_TEXT = {
   refusedPhotos: (count: number) =>
     count === 1 ? '1 photo was not added:' : `${count} photos were not added:`,
   moreRefused: (count: number) => `and ${count} more`,
+  emptyArchive: 'This archive has no photos. Choose one with JPEG, PNG or WebP files in it.',
   badArchive: 'This archive cannot be read. Try another file.',
   tabs: { draft: 'Drafts', published: 'Published', withdrawn: 'Withdrawn', removed: 'Removed' },
   none: {
@@ -79,6 +80,8 @@ export const STUDIO_TEXT = {
   saved: 'Saved',
   saving: 'Saving…',
   loadAgain: 'Load it again',
+  saveAgain: 'Save now',
+  notSavedYet: 'Your last changes are not saved yet.',
   who: 'Who wears it',
   whoHint: 'Type a name',
   newPerson: (name: string) => `${name} is new`,

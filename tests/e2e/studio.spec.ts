@@ -270,6 +270,46 @@ test(
 )
 
 test(
+  'changes that could not be saved are saved later, also after other pages were opened',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login({ role: 'editor', name: 'Edda Editor' })
+    await page.goto(paths.studio.href())
+    await page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(6))
+    await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
+    const address = new URL(page.url()).pathname
+    const credit = page.getByLabel(STUDIO_TEXT.credit)
+    const savedCredit = async () => {
+      const reply = await page.request.get(`/api${address.replace('/studio/', '/studio/drafts/')}`)
+      return ((await reply.json()) as { data: Draft }).data.content.credit
+    }
+    await expect(page.getByText(/left to decide|Nothing was found/)).toBeVisible(SCAN)
+
+    let refused = 0
+    await page.route('**/api/studio/drafts/*', (route) => {
+      if (route.request().method() !== 'PUT' || refused > 0) return route.fallback()
+      refused += 1
+      return route.fulfill({ status: 503, json: { success: false, message: 'Busy.' } })
+    })
+    await credit.fill('Łucja')
+    await expect.poll(savedCredit).toBe('Łucja')
+    expect(refused).toBe(1)
+
+    await page.context().setOffline(true)
+    await credit.fill('王小明')
+    const saveAgain = page.getByRole('button', { name: STUDIO_TEXT.saveAgain })
+    await expect(saveAgain).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await expect(credit).toBeHidden()
+    await page.goBack()
+    await expect(credit).toHaveValue('王小明')
+    await page.context().setOffline(false)
+    await expect.poll(savedCredit).toBe('王小明')
+    await expect(saveAgain).toBeHidden()
+  },
+)
+
+test(
   'another spelling of a name is announced before and after publishing, and only changes can be published',
   { tag: '@any-width' },
   async ({ page, login }) => {

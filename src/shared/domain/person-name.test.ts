@@ -42,6 +42,8 @@ test('a key is never empty, and never longer than an index allows', () => {
 
 test.each([
   ['..', 'noLetters'],
+  ['feed', 'reserved'],
+  [' FÉED. ', 'reserved'],
   ['\u3164', 'invisible'],
   ['Ada\u00ADLune', 'invisible'],
   ['Ada\u200C Lune', 'invisible'],

@@ -1,3 +1,4 @@
+import { EVERYONE } from '#shared/paths.ts'
 import { toPlainLetters } from './letters.ts'
 
 /** Dots and dashes alone are no name. */
@@ -25,12 +26,14 @@ const LATIN = /\p{Script=Latin}/u
 const OTHER_ALPHABET =
   /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 
-export type NameProblem = 'noLetters' | 'invisible' | 'mixedAlphabets'
+export type NameProblem = 'noLetters' | 'reserved' | 'invisible' | 'mixedAlphabets'
 
 /** Why a name is refused: it cannot be read, or it can be taken for the name of somebody else. */
 export const nameProblem = (name: string): NameProblem | null => {
   if (INVISIBLE.test(name.replaceAll(VISIBLE_JOINERS, ''))) return 'invisible'
   if (!isPersonName(name)) return 'noLetters'
+  // An address with this name is that of the trending feed.
+  if (foldName(name) === EVERYONE) return 'reserved'
   const words = name.normalize('NFKC').match(WORD) ?? []
   const isMixed = words.some((word) => LATIN.test(word) && OTHER_ALPHABET.test(word))
   return isMixed ? 'mixedAlphabets' : null

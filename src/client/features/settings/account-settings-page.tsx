@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ApiKeys } from '#client/account/api-keys.tsx'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { clearLocalUser, sessionQuery, useSession } from '#client/account/session.ts'
@@ -71,6 +71,12 @@ const ProfileForm = ({ user }: { user: Account }) => {
         onChange={setName}
         problem={save.error?.message}
       />
+      {getRole(user) === 'creator' && (
+        <p className="quiet small">
+          {ACCOUNT_SETTINGS_TEXT.pageKeepsName}{' '}
+          <Link to={paths.ownCreatorPage.href()}>{ACCOUNT_SETTINGS_TEXT.changePageName}</Link>
+        </p>
+      )}
       <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
       <TextField label={ACCOUNT_SETTINGS_TEXT.accountType} readOnly value={nameOf(user.provider)} />
       <Button

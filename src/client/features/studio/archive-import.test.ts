@@ -36,6 +36,15 @@ describe('a ZIP file', () => {
 })
 
 describe('an archive', () => {
+  it.each([
+    ['nothing', []],
+    ['no photos', [{ name: 'messages.txt', content: 'Hello' }]],
+  ])('with %s in it is refused with the reason', async (_, files) => {
+    const { signal } = new AbortController()
+    const reading = importPhotosAsDrafts(zipOf(files), { signal, onProgress: () => undefined })
+    await expect(reading).rejects.toThrow(STUDIO_TEXT.emptyArchive)
+  })
+
   it('gives photos with the days of the export, without messages and other files', async () => {
     const posts = [
       { media: [{ uri: 'media/posts/1.jpg', creation_timestamp: 1_709_999_999 }] },

@@ -69,6 +69,7 @@ export const importPhotosAsDrafts = async (
   parts: UploadParts = UPLOAD_PARTS,
 ): Promise<void> => {
   const photos = await photosOfArchive(file)
+  if (photos.length === 0) throw new BadZip(STUDIO_TEXT.emptyArchive)
   const progress = { done: 0, total: photos.length, added: 0, existing: 0 }
   const refused: RefusedPhoto[] = []
   const report = (isWaiting = false) =>

@@ -11,15 +11,19 @@ import { HandOverButton, ScheduleButton, ScheduleNote } from './publish-later.ts
 import styles from './studio.module.css'
 import type { DraftState, LoadedDraft } from './use-draft.ts'
 
-type SaveStatusProps = Pick<DraftState, 'save' | 'reload'> & { isUnchanged: boolean }
+type SaveStatusProps = Pick<DraftState, 'save' | 'flush' | 'reload'> & { isUnchanged: boolean }
 
-const SaveStatus = ({ save, reload, isUnchanged }: SaveStatusProps) =>
+const SaveStatus = ({ save, flush, reload, isUnchanged }: SaveStatusProps) =>
   save.name === 'failed' ? (
     <p className="problem" role="alert">
       {save.message}{' '}
-      {save.isElsewhere && (
+      {save.isElsewhere ? (
         <Button variant="quiet" onClick={() => void reload()}>
           {STUDIO_TEXT.loadAgain}
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={() => void flush()}>
+          {STUDIO_TEXT.saveAgain}
         </Button>
       )}
     </p>
@@ -103,8 +107,8 @@ export const PublishBar = ({ state, draft, content, isEditor }: PublishBarProps)
       >
         {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
       </ConfirmButton>
-      <div className={classNames('row wrap between gap-3', styles.bar)}>
-        <SaveStatus save={state.save} reload={state.reload} isUnchanged={isUnchanged} />
+      <div className={classNames('row wrap between gap-3', styles.bar)} data-bottom-bar>
+        <SaveStatus {...state} isUnchanged={isUnchanged} />
         <div className="row gap-3">
           {draft.look ? (
             <ButtonLink to={paths.celebrityImage.href(draft.look)}>{STUDIO_TEXT.view}</ButtonLink>
