@@ -81,6 +81,7 @@ export const TABLE_OWNERS = {
   'features/webhooks': ['webhook_deliveries', 'webhooks'],
   'features/alerts': [
     'alert_changes',
+    'alert_looks',
     'alert_matches',
     'alert_subscribers',
     'alerts',
@@ -194,7 +195,7 @@ const EXCEPTIONS = [
   },
   {
     file: 'features/catalog/counts.store.ts',
-    tables: ['affiliate_rules', 'creators', 'follows'],
+    tables: ['affiliate_rules', 'alerts', 'creators', 'follows'],
     reason:
       'A person without looks stays if others depend on them, decided by the statement that deletes.',
   },

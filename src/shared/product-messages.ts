@@ -111,6 +111,11 @@ export const FOLLOWING_TEXT = {
   title: 'Following',
   follow: 'Follow',
   follows: 'Following',
+  mailHint:
+    'No account needed. You confirm by email, get one email a day at most with new looks, and every email has a link to stop them.',
+  byMail: 'Follow by email',
+  byNotification: 'Notify this browser',
+  signIn: 'Sign in and follow',
   followed: (name: string) => `You are following ${name}`,
   nobody: 'You are not following anyone yet.',
   nobodyHint: 'Open a person’s page and press Follow to see their new looks here.',

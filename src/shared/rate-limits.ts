@@ -70,6 +70,8 @@ export const RATE_LIMITS = {
   alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   /** Requests to confirm an alert, counted by recipient, whoever asks. Beyond it, one per hour. */
   alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
+  /** Browsers of visitors who follow somebody; each gets a first notification, which must arrive. */
+  pushFollows: { calls: 30, windowMs: HOUR_MS, per: 'address' },
   /** A large shop has 32 parts. */
   offlineProducts: { calls: 300, windowMs: HOUR_MS, per: 'address' },
 } as const

@@ -82,7 +82,7 @@ export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   },
   { data: 'Notices about content, for the yearly report', period: 'as long as the site exists' },
   {
-    data: 'Alerts by email without an account, with the address',
+    data: 'Alerts and whom you follow without an account, with your email address or your browser’s notifications',
     period: `until you delete them, or ${formatDuration(RETENTION.unusedAlertsMs)} after you last used them; ${formatDuration(ALERTS.unconfirmedMs)} if you do not confirm them`,
   },
   { data: 'What your alerts found', period: formatDuration(RETENTION.alertMatchesMs) },

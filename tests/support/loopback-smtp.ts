@@ -6,14 +6,22 @@ export type ReceivedMail = { from: string; to: string[]; text: string }
 const addressIn = (line: string) => /<(.*?)>/.exec(line)?.[1] ?? ''
 
 /** Quoted-printable bodies have soft line breaks and escaped characters. */
-const decodeMessage = (message: string) => {
+const decodePart = (message: string) => {
   const [head = '', ...rest] = message.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
+  if (/base64/i.test(head)) return `${head}\n\n${Buffer.from(body, 'base64').toString()}`
   if (!/quoted-printable/i.test(head)) return message
   const bytes = body
     .replaceAll('=\r\n', '')
     .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`
+}
+
+/** The parts of a message one after another, each with its headers. */
+const decodeMessage = (message: string) => {
+  const boundary = /boundary="([^"]+)"/.exec(message)?.[1]
+  const parts = boundary === undefined ? [message] : message.split(`--${boundary}`)
+  return parts.map(decodePart).join('\n')
 }
 
 /** A mail server that keeps what it receives, on its own port of this machine. */

@@ -3,14 +3,10 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { copyLink } from '#client/ui/share-link.ts'
-import { buildFeedPath, type SyndicationKind, type SyndicationFormat } from '#shared/syndication.ts'
+import type { SyndicationKind } from '#shared/syndication.ts'
+import { FeedLinks } from './feed-links.tsx'
 import { SHARE_TEXT } from '#shared/product-messages.ts'
 
-const FORMATS: readonly (readonly [SyndicationFormat, string])[] = [
-  ['rss', 'RSS'],
-  ['atom', 'Atom'],
-  ['json', 'JSON Feed'],
-]
 const FRAME = { width: 600, height: 800 }
 
 const escapeAttribute = (text: string) =>
@@ -62,18 +58,7 @@ export const ShareButton = ({ title, path, embedPath, feed, className }: ShareBu
               label={SHARE_TEXT.embed}
               value={buildFrame(title, location.origin + embedPath)}
             />
-            <section className="stack gap-2">
-              <h3 className="quiet-heading">{SHARE_TEXT.feeds}</h3>
-              <ul className="row wrap gap-2">
-                {FORMATS.map(([format, name]) => (
-                  <li key={format}>
-                    <a className="row label chip" href={buildFeedPath(format, feed)}>
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <FeedLinks feed={feed} />
           </div>
         )}
       </Dialog>

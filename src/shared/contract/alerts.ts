@@ -35,7 +35,12 @@ const conditionSchema = z.discriminatedUnion('kind', [
 ])
 export type AlertCondition = z.output<typeof conditionSchema>
 
-const subject = z.union([z.object({ product: rowId }), z.object({ search: savedSearchSchema })])
+const subject = z.union([
+  z.object({ product: rowId }),
+  z.object({ search: savedSearchSchema }),
+  /** By name; what is new of a person is their looks. */
+  z.object({ person: z.string().min(1).max(200) }),
+])
 
 const token = z.string().regex(/^[\w.-]{1,200}$/)
 
@@ -72,8 +77,9 @@ const productSchema = z.object({
 
 export const alertSchema = alertTermsSchema.extend({
   id: z.string(),
-  /** Null if it was removed, or if the alert is for a search. */
+  /** Null if it was removed, or if the alert is on something else. */
   product: productSchema.nullable(),
+  person: z.object({ name: z.string(), image: z.string() }).nullable(),
   search: savedSearchSchema.nullable(),
   immediate: z.boolean(),
   isMet: z.boolean(),
@@ -114,8 +120,14 @@ const device = z.object({
 
 export const alertCalls = {
   ...defineCalls({
+    'GET /api/alert-channels': {
+      summary: 'How visitors can be told: whether by email, and the key for notifications',
+      permission: 'browse',
+      reply: envelopeSchema(listSchema.pick({ canMail: true, pushKey: true })),
+    },
     'POST /api/alerts': {
-      summary: 'Set an alert on a product or a search; without an account, by an email to confirm',
+      summary:
+        'Set an alert on a product, a search or a person; without an account, by an email to confirm or by notifications',
       permission: 'browse',
       body: z.object({
         on: subject,
@@ -123,9 +135,16 @@ export const alertCalls = {
         immediate: z.boolean().default(false),
         /** For visitors who are not signed in. */
         email: emailSchema.optional(),
+        device: device.optional(),
       }),
-      /** `recent`: the address has had many emails, and the link in a recent one lists this alert too. */
-      reply: envelopeSchema(z.object({ state: z.enum(['active', 'confirm', 'recent']) })),
+      reply: envelopeSchema(
+        z.object({
+          /** `recent`: the address has had many emails, and the link in a recent one lists this alert too. */
+          state: z.enum(['active', 'confirm', 'recent']),
+          /** With which a browser without an account lists and deletes its alerts. */
+          token: z.string().nullable(),
+        }),
+      ),
       limit: 'alerts',
     },
     'POST /api/alerts/link': {
@@ -166,7 +185,7 @@ export const alertCalls = {
 /** Mail servers call it without an Origin header (RFC 8058). */
 export const unsubscribeCalls = defineCallsFor('browse', {
   'GET /api/alerts/unsubscribe': {
-    summary: 'Redirects people whose mail program opens this link to a page that asks first',
+    summary: 'A page that asks first, for people whose mail program opens this link',
     query: z.object({ token }),
     reply: 'text/html',
   },

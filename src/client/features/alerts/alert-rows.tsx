@@ -77,15 +77,19 @@ export const AlertRows = (props: AlertRowsProps) => {
       {hint !== undefined && <p className="quiet small">{hint}</p>}
       <ul>
         {alerts.map((alert) => {
-          const { id, product, search, immediate } = alert
-          const name = search ? describeSearch(search) : (product?.name ?? ALERT_TEXT.removed)
+          const { id, product, person, search, immediate } = alert
+          const name = search
+            ? describeSearch(search)
+            : (product?.name ?? person?.name ?? ALERT_TEXT.removed)
           const href = search
             ? buildSearchHref(search)
-            : product && paths.product.href(product.id, product.name)
+            : product
+              ? paths.product.href(product.id, product.name)
+              : person && paths.celebrity.href(person.name)
           return (
             <Row
               key={id}
-              picture={product?.picture ?? null}
+              picture={product?.picture ?? person?.image ?? null}
               title={href ? <Link to={href}>{name}</Link> : name}
               action={
                 <span className="row gap-2">
@@ -108,7 +112,7 @@ export const AlertRows = (props: AlertRowsProps) => {
               }
             >
               <p className="quiet small">
-                {describeCondition(alert, writePrice)}
+                {person ? ALERT_TEXT.newLooks : describeCondition(alert, writePrice)}
                 {immediate ? ' · right away' : ' · once a day at most'}
                 {alert.isMet && ' · true now'}
               </p>

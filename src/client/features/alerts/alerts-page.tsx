@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '#client/account/session.ts'
+import { alertsToken } from '#client/catalog/notifications.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
-import { api } from '#client/lib/api.ts'
+import { api, ApiError } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
+import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -31,6 +33,12 @@ const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: bool
   )
 }
 
+/** The alerts of a browser end elsewhere too, for example by signing in there. */
+const forgetIfGone = (error: unknown): never => {
+  if (error instanceof ApiError && error.status === 404) alertsToken.forget()
+  throw error
+}
+
 /** The alerts of the signed-in person, or of the address that a link was sent to. */
 const AlertsList = ({ token }: { token: string | null }) => {
   const queries = useQueryClient()
@@ -40,7 +48,8 @@ const AlertsList = ({ token }: { token: string | null }) => {
     queryFn: async ({ signal }) =>
       token === null
         ? (await api('GET /api/alerts', { signal })).data
-        : (await api('POST /api/alerts/link', { body: { token }, signal })).data,
+        : (await api('POST /api/alerts/link', { body: { token }, signal }).catch(forgetIfGone))
+            .data,
     staleTime: 0,
   })
   const onSettled = () => queries.invalidateQueries({ queryKey })
@@ -109,12 +118,10 @@ const StopAll = ({ token }: { token: string }) => {
   if (stop.isSuccess) return <output>{ALERT_TEXT.stopped}</output>
   return (
     <div className="stack gap-2">
-      <p className="quiet small">
-        If you have no account, this deletes your alerts and your email address.
-      </p>
+      <p className="quiet small">{ALERT_TEXT.stopHint}</p>
       <Problem>{stop.error?.message}</Problem>
       <Button className="start" isBusy={stop.isPending} onClick={() => stop.mutate()}>
-        Stop all emails
+        {ALERT_TEXT.stop}
       </Button>
     </div>
   )
@@ -144,14 +151,22 @@ const ConfirmAlert = ({ token }: { token: string }) => {
   )
 }
 
+/** Of a browser that follows somebody without an account; null on the server. */
+const useBrowserToken = () => {
+  const isHydrating = useIsHydrating()
+  return isHydrating ? null : alertsToken.read()
+}
+
 const AlertsPage = () => {
   usePageTitle(ALERT_TEXT.title)
-  const token = useHashSecret(paths.alerts.href())
+  const linkToken = useHashSecret(paths.alerts.href())
   const { user, isChecking } = useSession()
+  const browserToken = useBrowserToken()
+  const token = linkToken ?? (user || isChecking ? null : browserToken)
   if (token?.startsWith('confirm.')) return <ConfirmAlert token={token} />
   if (token?.startsWith('stop.'))
     return (
-      <NarrowPage title="Stop alert emails" lead="You will get no more emails about alerts.">
+      <NarrowPage title={ALERT_TEXT.stopTitle} lead="You will get no more emails about alerts.">
         <StopAll token={token} />
       </NarrowPage>
     )

@@ -1,41 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, ApiError } from '#client/lib/api.ts'
+import {
+  canShowNotifications,
+  findCurrentDevice,
+  registerDevice,
+} from '#client/catalog/notifications.ts'
+import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/form.tsx'
-
-const canShowNotifications = () =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-
-const findCurrentDevice = async () => {
-  if (!canShowNotifications()) return null
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ?? null
-}
-
-/** The browser asks for the permission; if it was refused before, only its settings can change that. */
-const subscribeDevice = async (pushKey: string) => {
-  if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('Your browser does not allow notifications from this site.')
-  const registration = await navigator.serviceWorker.ready
-  const device = await registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: pushKey,
-  })
-  const { endpoint, keys } = device.toJSON()
-  try {
-    await api('POST /api/alert-devices', {
-      body: {
-        endpoint: endpoint ?? '',
-        publicKey: keys?.['p256dh'] ?? '',
-        authSecret: keys?.['auth'] ?? '',
-      },
-    })
-  } catch (error) {
-    // The next attempt gets a new endpoint, which no other account has registered.
-    if (error instanceof ApiError && error.status === 409) await device.unsubscribe()
-    throw error
-  }
-}
 
 const unsubscribeDevice = async () => {
   const device = await findCurrentDevice()
@@ -62,7 +33,10 @@ export const NotificationSetting = ({ pushKey, devices }: NotificationSettingPro
     staleTime: 0,
   })
   const change = useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? subscribeDevice(pushKey) : unsubscribeDevice()),
+    mutationFn: async (isOn: boolean) => {
+      if (isOn) await registerDevice(pushKey, (body) => api('POST /api/alert-devices', { body }))
+      else await unsubscribeDevice()
+    },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ['alerts'] })
       await device.refetch()

@@ -13,6 +13,8 @@ export type Message = {
   to: string
   subject: string
   text: string
+  /** The same with pictures of this site, for mail programs that show them. */
+  html?: string
   /** Text by a user that is appended unchanged, even if it contains the product's name. */
   quoted?: string
   /** The sender's name, unless MAIL_FROM has one. */
@@ -48,7 +50,7 @@ const buildUnsubscribeHeaders = (url: string) => ({
 
 /** Replaces the product's name with that of the site. */
 const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
-  send: async ({ subject, text, quoted, ...message }) => {
+  send: async ({ subject, text, html, quoted, ...message }) => {
     const sender = await siteName()
     const brandedText = replaceProductName(sender, text)
     await mail.send({
@@ -56,6 +58,7 @@ const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
       sender,
       subject: replaceProductName(sender, subject),
       text: quoted === undefined ? brandedText : `${brandedText}\n\n${quoted}`,
+      ...(html !== undefined && { html: replaceProductName(escapeHtml(sender), html) }),
     })
   },
 })
@@ -66,19 +69,22 @@ const chooseSender = (from: string, sender: string | undefined) => {
   return sender !== undefined && address !== undefined ? { name: sender, address } : from
 }
 
-/** Sends plain text only: every mail program shows it, and it cannot contain trackers or disguised links. */
+/**
+ * Text, which every mail program shows, and HTML only beside it. Nothing in it is told apart by recipient,
+ * so that pictures track nobody.
+ */
 const createSmtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Messages are text, so nodemailer never needs to read files or URLs.
+    // Messages name pictures by address only, so nodemailer never needs to read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, subject, text, sender, unsubscribeUrl, id }) => {
+    send: async ({ to, subject, text, html, sender, unsubscribeUrl, id }) => {
       // An object, because a string would be parsed as a list of addresses.
       await transport
         .sendMail({
@@ -86,6 +92,7 @@ const createSmtpMail = (url: string, from: string): Mail => {
           to: { name: '', address: to },
           subject,
           text,
+          ...(html === undefined ? {} : { html }),
           ...(id === undefined ? {} : { messageId: `<${id}@${getMailHost(from)}>` }),
           ...(unsubscribeUrl === undefined
             ? {}

@@ -85,7 +85,7 @@ export const createUsersStore = (connection: Connection) => ({
       rejected_matches:
         await rowsOf`SELECT product_id, created_at FROM rejected_matches WHERE user_id = ${uid} ORDER BY id`,
       alerts:
-        await rowsOf`SELECT alerts.product_id, search, kind, amount, currency, percent, size, is_immediate,
+        await rowsOf`SELECT alerts.product_id, search, person_id, kind, amount, currency, percent, size, is_immediate,
           alerts.created_at FROM alerts JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
         WHERE user_id = ${uid} ORDER BY alerts.created_at`,
       notified_browsers: await rowsOf`SELECT endpoint, push_devices.created_at FROM push_devices

@@ -1,13 +1,17 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isSameSecret } from '#server/core/http/security.ts'
-import { describeCheckTime, describeFinding } from '#shared/alert-messages.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
+import { ALERT_TEXT, describeCheckTime, describeFinding } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
+import { formatTileName } from '#shared/domain/celebrity.ts'
 import { paths } from '#shared/paths.ts'
+import { buildPictureUrl } from '#shared/pictures.ts'
 import { formatDuration, RETENTION } from '#shared/retention.ts'
-import type { PendingMatch } from './delivery.store.ts'
+import type { PendingLook, PendingMatch } from './delivery.store.ts'
 
 type AlertMail = {
   matches: readonly PendingMatch[]
+  looks: readonly PendingLook[]
   site: string
   listUrl: string
   stopUrl: string
@@ -23,30 +27,76 @@ const SUBJECTS = {
   new: 'New',
 } as const
 
+/** Twice the shown width, for dense screens. */
+const PICTURE_WIDTH = 512
+
 const FOOTER = 'You get this email because you asked for alerts.'
 
-export const composeAlertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
+type Entry = { title: string; lines: string[]; url: string; picture: string | null }
+
+const composeEntries = ({ matches, looks, site }: AlertMail): Entry[] => [
+  ...looks.map(({ look }) => ({
+    title: toSingleLine(look.celebrity_name),
+    lines: [toSingleLine(formatTileName(look.name, look.number_of_products))],
+    url: site + paths.celebrityImage.href(look.image),
+    picture: look.image,
+  })),
+  ...matches.map(({ productId, name, finding, picture }) => ({
+    title: toSingleLine(name),
+    lines: [describeFinding(finding), `${describeCheckTime(finding)}.`],
+    url: site + paths.product.href(productId, name),
+    picture,
+  })),
+]
+
+const composeSubject = ({ matches, looks }: AlertMail): string => {
   const [first] = matches
-  const firstMatches = matches.slice(0, ALERTS.perMail)
+  if (!first)
+    return ALERT_TEXT.looksOf(
+      [...new Set(looks.map(({ look }) => toSingleLine(look.celebrity_name)))],
+      looks.length,
+    )
+  return matches.length === 1 && looks.length === 0
+    ? `${SUBJECTS[first.kind]}: ${toSingleLine(first.name)}`
+    : `${matches.length + looks.length} new alerts`
+}
+
+/** `auto`, because names are written in either direction. */
+const writeEntry = ({ title, lines, url, picture }: Entry, site: string): string => {
+  const image =
+    picture === null
+      ? ''
+      : `<img src="${escapeHtml(site + buildPictureUrl(picture, PICTURE_WIDTH))}" alt="" width="240" style="display:block;max-width:100%;margin:0 0 8px">`
+  return `<p dir="auto" style="margin:0 0 24px"><a href="${escapeHtml(url)}">${image}<strong>${escapeHtml(title)}</strong></a><br>${lines.map(escapeHtml).join('<br>')}</p>`
+}
+
+export const composeAlertMail = (mail: AlertMail) => {
+  const { site, listUrl, stopUrl } = mail
+  const entries = composeEntries(mail)
+  const firstEntries = entries.slice(0, ALERTS.perMail)
+  const rest =
+    firstEntries.length < entries.length
+      ? [`And ${entries.length - firstEntries.length} more.`]
+      : []
+  const links = [
+    ['Your alerts', listUrl],
+    ['Unsubscribe', stopUrl],
+  ] as const
   return {
-    subject:
-      matches.length === 1 && first
-        ? `${SUBJECTS[first.kind]}: ${toSingleLine(first.name)}`
-        : `${matches.length} new alerts`,
+    subject: composeSubject(mail),
     text: [
-      ...firstMatches.map(({ productId, name, finding }) =>
-        [
-          toSingleLine(name),
-          describeFinding(finding),
-          `${describeCheckTime(finding)}.`,
-          site + paths.product.href(productId, name),
-        ].join('\n'),
-      ),
-      ...(firstMatches.length < matches.length
-        ? [`And ${matches.length - firstMatches.length} more.`]
-        : []),
-      [FOOTER, `Your alerts: ${listUrl}`, `Unsubscribe: ${stopUrl}`].join('\n'),
+      ...firstEntries.map(({ title, lines, url }) => [title, ...lines, url].join('\n')),
+      ...rest,
+      [FOOTER, ...links.map(([label, url]) => `${label}: ${url}`)].join('\n'),
     ].join('\n\n'),
+    html: [
+      '<!doctype html><meta charset="utf-8"><div style="max-width:480px;font:16px/1.5 sans-serif">',
+      ...firstEntries.map((entry) => writeEntry(entry, site)),
+      ...rest.map((text) => `<p>${text}</p>`),
+      `<p><small>${FOOTER}<br>${links
+        .map(([label, url]) => `<a href="${escapeHtml(url)}">${label}</a>`)
+        .join(' · ')}</small></p></div>`,
+    ].join('\n'),
   }
 }
 

@@ -23,21 +23,22 @@ import {
 } from './alert-mail.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
-import type { DeliveryStore } from './delivery.store.ts'
-import { isPushKey, type PushDevice } from './push.ts'
+import { createDeliveryStore, type DeliveryStore } from './delivery.store.ts'
+import { isPushKey, type Push, type PushDevice } from './push.ts'
 
 type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   deliveries: Pick<DeliveryStore, 'endpoints' | 'keepDevice' | 'removeDevice'>
   checkEndpoint: (endpoint: string) => Promise<void>
   links: AlertLinks
-  pushKey: string
+  push: Pick<Push, 'publicKey' | 'send'>
 }
 
 type Request = {
-  on: { product: string } | { search: SavedSearch }
+  on: { product: string } | { search: SavedSearch } | { person: string }
   condition: AlertCondition
   immediate: boolean
   email?: string | undefined
+  device?: PushDevice | undefined
 }
 type LinkRequest = { token: string; confirm?: string | undefined; remove?: string | undefined }
 type Requester = { uid: string | null; origin: string; address: string }
@@ -50,7 +51,7 @@ const findLowestPrice = (offers: readonly ComparedOffer[], currency: string | nu
   return amounts.length > 0 ? Math.min(...amounts) : null
 }
 
-type Obstacle = AlertObstacle | 'newNeedsSearch' | 'outsideSearch'
+type Obstacle = AlertObstacle | 'newNeedsSearch' | 'outsideSearch' | 'onlyLooks'
 const neverFiresError = (obstacle: Obstacle) => new AppError(409, ALERT_TEXT[obstacle])
 
 /** Whether the search lists only prices above the target. */
@@ -78,14 +79,16 @@ const invalidLinkError = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (dependencies: AlertsDependencies) => {
-  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, pushKey } = dependencies
+  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, push } = dependencies
   const store = createAlertsStore(pool)
-  const products = createCatalogReader(pool).products
+  const { products, people } = createCatalogReader(pool)
+
+  const channels = { canMail: mail !== null, pushKey: push.publicKey }
 
   const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
     await store.noteUse(id)
     const devices = await deliveries.endpoints(id)
-    return { ...(await store.list(id)), devices, wantsMail, canMail: mail !== null, pushKey }
+    return { ...(await store.list(id)), devices, wantsMail, ...channels }
   }
 
   /**
@@ -120,6 +123,20 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       if (isOutsideSearch(terms, on.search)) throw neverFiresError('outsideSearch')
       return { on, name: 'A saved search', terms, isImmediate, isMet: false }
     }
+    if ('person' in on) {
+      if (condition.kind !== 'new') throw neverFiresError('onlyLooks')
+      const person = await people.findByName(on.person)
+      if (!person?.isListed) throw notFoundError('person')
+      const terms = toAlertTerms(condition, null)
+      // An email a day at most, whoever is followed.
+      return {
+        on: { person: person.id },
+        name: person.name,
+        terms,
+        isImmediate: false,
+        isMet: false,
+      }
+    }
     const alertedProduct = await products.find(on.product)
     if (alertedProduct === null) throw notFoundError('product')
     if (condition.kind === 'new') throw neverFiresError('newNeedsSearch')
@@ -134,7 +151,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
 
   /** `requestedBy`: who asks on behalf of an address; null for a user. */
   const add = (
-    who: { uid: string } | { email: string },
+    who: { uid: string } | { email: string } | { device: PushDevice },
     requestedBy: string | null,
     alert: Awaited<ReturnType<typeof prepare>>,
   ) =>
@@ -146,8 +163,39 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       if (isConfirmed) await alerts.noteUse(subscriberId)
       if (confirmed >= ALERTS.perSubscriber || requested >= ALERTS.maxUnconfirmed)
         throw new AppError(409, ALERT_TEXT.isFull)
-      return { subscriberId, id: await alerts.add({ ...alert, subscriberId, requestedBy }) }
+      const id = await alerts.add({ ...alert, subscriberId, requestedBy })
+      if ('device' in who) await keepDevice(createDeliveryStore(client), subscriberId, who.device)
+      return { subscriberId, id }
     })
+
+  const requireDevice = async (device: PushDevice) => {
+    if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
+    await checkEndpoint(device.endpoint).catch((error: unknown) => {
+      throw new AppError(400, toRemoteError(error).message, { cause: error })
+    })
+  }
+
+  const keepDevice = async (
+    store: Pick<DeliveryStore, 'keepDevice'>,
+    subscriberId: string,
+    device: PushDevice,
+  ) => {
+    if (!(await store.keepDevice(subscriberId, device)))
+      throw new AppError(409, ALERT_TEXT.otherDevice)
+  }
+
+  /** A first notification proves that the browser can be told. */
+  const addOfDevice = async (device: PushDevice, request: Request, address: string) => {
+    refuseIfTooMany(await limits.take('pushFollows', address))
+    await requireDevice(device)
+    const alert = await prepare(request)
+    const isAccepted = await push
+      .send(device, { title: alert.name, body: ALERT_TEXT.active, url: paths.alerts.href() })
+      .catch(() => false)
+    if (!isAccepted) throw new AppError(400, ALERT_TEXT.unreachable)
+    const { subscriberId } = await add({ device }, null, alert)
+    return { state: 'active' as const, token: links.write('manage', subscriberId) }
+  }
 
   const confirm = async (alertId: string, subscriberId: string | null) => {
     const confirmedOf = await store.confirm(alertId, subscriberId)
@@ -159,32 +207,41 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     (await store.findByUser(uid))?.id ?? (await store.subscribe({ uid }))
 
   return {
+    channels,
+
     list: async (uid: string): Promise<AlertList> => {
       const subscriber = await store.findByUser(uid)
       if (subscriber) return listFor(subscriber)
       const none = { alerts: [], pending: [], matches: [], devices: [] }
-      return { ...none, wantsMail: true, canMail: mail !== null, pushKey }
+      return { ...none, wantsMail: true, ...channels }
     },
 
     set: async (request: Request, { uid, origin, address }: Requester) => {
       if (uid !== null) {
         await add({ uid }, null, await prepare(request))
-        return 'active' as const
+        return { state: 'active' as const, token: null }
       }
-      const { email } = request
+      const { email, device } = request
+      if (device) return addOfDevice(device, request, address)
       if (email === undefined) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
       if (!mail) throw new AppError(409, ALERT_TEXT.noMail)
       const alert = await prepare(request)
       const requestedBy = links.countKey(email, callerGroup(address))
       const isShared = await countMail(email, address, requestedBy)
       const { id, subscriberId } = await add({ email }, requestedBy, alert)
-      if (isShared)
-        return (await sendSharedMail(email, subscriberId, origin)) ? 'confirm' : 'recent'
+      if (isShared) {
+        const isSent = await sendSharedMail(email, subscriberId, origin)
+        return { state: isSent ? ('confirm' as const) : ('recent' as const), token: null }
+      }
       // Contains no text of the visitor, who could otherwise use it to send messages to others.
-      const summary = `${alert.name}: ${describeCondition({ ...alert.terms, size: null })}`
+      const condition =
+        'person' in alert.on
+          ? ALERT_TEXT.newLooks
+          : describeCondition({ ...alert.terms, size: null })
+      const summary = `${alert.name}: ${condition}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
       await mail.send({ to: email, ...composeConfirmationMail(summary, url) })
-      return 'confirm' as const
+      return { state: 'confirm' as const, token: null }
     },
 
     remove: async (uid: string, alertId: string) => {
@@ -196,12 +253,8 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     },
 
     addDevice: async (uid: string, device: PushDevice) => {
-      if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
-      await checkEndpoint(device.endpoint).catch((error: unknown) => {
-        throw new AppError(400, toRemoteError(error).message, { cause: error })
-      })
-      if (!(await deliveries.keepDevice(await subscriberIdOf(uid), device)))
-        throw new AppError(409, ALERT_TEXT.otherDevice)
+      await requireDevice(device)
+      await keepDevice(deliveries, await subscriberIdOf(uid), device)
     },
     removeDevice: async (uid: string, endpoint: string) => {
       await deliveries.removeDevice(await subscriberIdOf(uid), endpoint)

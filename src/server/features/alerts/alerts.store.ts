@@ -19,18 +19,21 @@ import {
   type SavedSearch,
 } from '#shared/contract/alerts.ts'
 import { RETENTION } from '#shared/retention.ts'
+import type { PushDevice } from './push.ts'
 
 /** Columns of the table `alerts` that make up its terms. */
 export const TERMS =
   'alerts.kind, alerts.amount::float8, alerts.currency, alerts.percent, alerts.size'
 
 const ALERTS_LISTED = `SELECT alerts.id, ${TERMS}, alerts.search, is_immediate AS immediate,
-    is_met AS "isMet", alerts.created_at AS "createdAt", product_id AS "productId" FROM alerts`
+    is_met AS "isMet", alerts.created_at AS "createdAt", product_id AS "productId",
+    person_id AS "personId" FROM alerts`
 
-const alertRow = alertSchema.omit({ product: true }).extend({
+const alertRow = alertSchema.omit({ product: true, person: true }).extend({
   search: z.custom<SavedSearch | null>(),
   createdAt: isoTime,
   productId: z.string().nullable(),
+  personId: z.number().nullable(),
 })
 const matchRow = alertMatchSchema.omit({ product: true }).extend({
   at: isoTime,
@@ -46,12 +49,28 @@ const MAX_MATCHES = 50
 
 type NewAlert = {
   subscriberId: string
-  on: { product: string } | { search: SavedSearch }
+  on: { product: string } | { search: SavedSearch } | { person: number }
   terms: AlertTerms
   isImmediate: boolean
   isMet: boolean
   /** Who asked on behalf of an address that has not confirmed it; null if it needs no confirmation. */
   requestedBy: string | null
+}
+
+/** The subscriber of a browser without an account; its row is locked, like those of others. */
+const subscribeDevice = async (
+  connection: Connection,
+  { endpoint, publicKey, authSecret }: PushDevice,
+) => {
+  const existingId = await readValue(connection, z.string())`
+    SELECT subscriber.id FROM alert_subscribers subscriber
+    JOIN push_devices device ON device.subscriber_id = subscriber.id
+    WHERE user_id IS NULL AND email IS NULL AND endpoint = ${endpoint}
+      AND public_key = ${publicKey} AND auth_secret = ${authSecret} FOR UPDATE OF subscriber`
+  if (existingId !== null) return existingId
+  const id = await readValue(connection, z.string())`
+    INSERT INTO alert_subscribers DEFAULT VALUES RETURNING id`
+  return id ?? ''
 }
 
 export const createAlertsStore = (connection: Connection) => ({
@@ -63,7 +82,8 @@ export const createAlertsStore = (connection: Connection) => ({
       SELECT ${raw(SUBSCRIBER)} FROM alert_subscribers WHERE id = ${id}`,
 
   /** Finds or creates the subscriber, and locks the row so that limits hold for concurrent requests. */
-  subscribe: async (who: { uid: string } | { email: string }): Promise<string> => {
+  subscribe: async (who: { uid: string } | { email: string } | { device: PushDevice }) => {
+    if ('device' in who) return subscribeDevice(connection, who.device)
     const [column, value] = 'uid' in who ? ['user_id', who.uid] : ['email', who.email]
     const id = await readValue(connection, z.string())`
       INSERT INTO alert_subscribers (${raw(column)}) VALUES (${value})
@@ -96,6 +116,7 @@ export const createAlertsStore = (connection: Connection) => ({
     const isConfirmed = requestedBy === null
     const product = 'product' in on ? on.product : null
     const search = 'search' in on ? JSON.stringify(on.search) : null
+    const person = 'person' in on ? on.person : null
     const { kind, amount, currency, percent, size } = terms
     // Somebody who has not confirmed the address must not change its owner's alerts.
     const sameAlertId = await readValue(connection, z.string())`
@@ -105,14 +126,15 @@ export const createAlertsStore = (connection: Connection) => ({
         confirmed_at = CASE WHEN ${isConfirmed} THEN coalesce(confirmed_at, now()) ELSE confirmed_at END
       WHERE subscriber_id = ${subscriberId} AND product_id IS NOT DISTINCT FROM ${product}::bigint
         AND search IS NOT DISTINCT FROM ${search}::jsonb
+        AND person_id IS NOT DISTINCT FROM ${person}::int
         AND (kind, amount, currency, percent, size) IS NOT DISTINCT FROM
           (${kind}, ${amount}::numeric, ${currency}, ${percent}::smallint, ${size})
       RETURNING id`
     if (sameAlertId !== null) return sameAlertId
     const id = await readValue(connection, z.string())`
-      INSERT INTO alerts (subscriber_id, product_id, search, kind, amount, currency, percent, size,
+      INSERT INTO alerts (subscriber_id, product_id, search, person_id, kind, amount, currency, percent, size,
         is_immediate, requested_by, confirmed_at, is_met)
-      VALUES (${subscriberId}, ${product}, ${search}, ${kind}, ${amount}, ${currency}, ${percent},
+      VALUES (${subscriberId}, ${product}, ${search}, ${person}, ${kind}, ${amount}, ${currency}, ${percent},
         ${size}, ${isImmediate}, ${requestedBy}, CASE WHEN ${isConfirmed} THEN now() END, ${isMet}) RETURNING id`
     return id ?? ''
   },
@@ -177,13 +199,20 @@ export const createAlertsStore = (connection: Connection) => ({
       WHERE subscriber_id = ${subscriberId}
         AND match.product_id = ANY (${matchedIds.filter((id) => products.has(id))}::bigint[])
       ORDER BY match.id DESC LIMIT ${MAX_MATCHES}`
-    const withProduct = ({ productId, ...alert }: z.output<typeof alertRow>) => ({
-      ...alert,
-      product: products.get(productId ?? '') ?? null,
-    })
+    const people = await createCatalogReader(connection).people.readListed(
+      [...alerts, ...pending].flatMap(({ personId }) => personId ?? []),
+    )
+    const withSubject = ({ productId, personId, ...alert }: z.output<typeof alertRow>) => {
+      const person = people.find(({ id }) => id === personId)
+      return {
+        ...alert,
+        product: products.get(productId ?? '') ?? null,
+        person: person ? { name: person.name, image: person.portrait } : null,
+      }
+    }
     return {
-      alerts: alerts.map(withProduct),
-      pending: pending.map(withProduct),
+      alerts: alerts.map(withSubject),
+      pending: pending.map(withSubject),
       matches: matches.flatMap(({ productId, ...match }) => {
         const product = products.get(productId)
         return product ? [{ ...match, product }] : []
@@ -196,9 +225,13 @@ export const createAlertsStore = (connection: Connection) => ({
       DELETE FROM alerts WHERE confirmed_at IS NULL
         AND created_at < now() - ${ALERTS.unconfirmedMs} * interval '1 ms'`
     await execute(connection)`
-      DELETE FROM alert_subscribers WHERE email IS NOT NULL
+      DELETE FROM alert_subscribers subscriber WHERE user_id IS NULL
         AND (used_at < now() - ${RETENTION.unusedAlertsMs} * interval '1 ms'
-          OR NOT EXISTS (SELECT FROM alerts WHERE subscriber_id = alert_subscribers.id))`
+          OR NOT EXISTS (SELECT FROM alerts WHERE subscriber_id = subscriber.id)
+          OR email IS NULL
+            AND NOT EXISTS (SELECT FROM push_devices WHERE subscriber_id = subscriber.id))`
+    await execute(connection)`
+      DELETE FROM alert_looks WHERE at < now() - ${RETENTION.alertMatchesMs} * interval '1 ms'`
     await execute(connection)`
       DELETE FROM alert_matches WHERE at < now() - ${RETENTION.alertMatchesMs} * interval '1 ms'`
   },

@@ -652,7 +652,7 @@ describe('an email address alone', () => {
 
   test('is told nothing before the link was confirmed', async () => {
     const id = await sell('Silk Dress')
-    expect((await ask(id)).data).toEqual({ state: 'confirm' })
+    expect((await ask(id)).data).toEqual({ state: 'confirm', token: null })
     expect(subjects()).toEqual(['Confirm your alert'])
     await change(id, { price: 70 })
     await work()
@@ -805,9 +805,24 @@ describe('an email address alone', () => {
     await expect(open(linkIn())).rejects.toMatchObject({ status: 409 })
   })
 
-  test('whose mail program opens the address is led to the page, and nothing happens yet', async () => {
-    const reply = await server.request('/api/alerts/unsubscribe?token=stop.a.b')
-    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/alerts#stop.a.b'])
+  test('whose mail program opens the address sees a page that asks, and nothing happens yet', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id)
+    await open(linkIn())
+    await change(id, { price: 70 })
+    await work()
+    const [, path = ''] =
+      /Unsubscribe: http:\/\/[^/]+(\S+)/.exec(smtp.received.at(-1)?.text ?? '') ?? []
+    const accept = 'text/html'
+    const page = await server.request(path, { headers: { accept } })
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const html = await page.text()
+    expect(html).toContain('<form method="post">')
+    expect(html).not.toContain('<script')
+    expect((await open(linkIn(smtp.received[0]?.text))).data.alerts).toHaveLength(1)
+    const stopped = await server.request(path, { method: 'POST', headers: { accept } })
+    expect(await stopped.text()).toContain(ALERT_TEXT.stopped)
+    await expect(open(linkIn(smtp.received[0]?.text))).rejects.toMatchObject({ status: 404 })
     const forged = await server.request('/api/alerts/unsubscribe?token=a%0d%0aset-cookie:b')
     expect(forged.status).toBe(400)
   })
@@ -837,7 +852,7 @@ describe('an account', () => {
     await watch(id, below(80))
     await change(id, { price: 70 })
     await work()
-    const token = /#(stop\.[\w.-]+)/.exec(smtp.received[0]?.text ?? '')?.[1] ?? ''
+    const token = /token=(stop\.[\w.-]+)/.exec(smtp.received[0]?.text ?? '')?.[1] ?? ''
     await callerWith(server, null).api('POST /api/alerts/unsubscribe', { query: { token } })
     await change(id, { price: 100 })
     await work()

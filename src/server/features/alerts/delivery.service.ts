@@ -2,7 +2,7 @@ import type { Core } from '#server/core/core.ts'
 import { toError, getErrorCode } from '#server/core/http/errors.ts'
 import { RetryLater, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
-import { describeFinding } from '#shared/alert-messages.ts'
+import { ALERT_TEXT, describeFinding } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
@@ -69,38 +69,46 @@ export const createDeliveries = ({
   }
 
   const mailTo = async (subscriberId: string) => {
-    const recipient = mail && (await store.recipient(subscriberId))
-    if (!mail || !recipient) return
+    if (!mail) return
+    const pendingLooks = await store.pendingLooks(subscriberId)
+    const recipient = await store.recipient(subscriberId, pendingLooks[0]?.at ?? null)
+    if (!recipient) return
     const pending = await store.pending(subscriberId)
-    if (pending.length === 0) return
+    if (pending.length + pendingLooks.length === 0) return
     const isDigest = recipient.digestInMs <= 0
     const due = pending.filter(({ isImmediate }) => isDigest || isImmediate)
+    const looks = isDigest ? pendingLooks : []
     const { deliverable, obsolete, hasUnknown } = await recheck(due)
     if (obsolete.length > 0) await store.drop(obsolete)
-    if (deliverable.length > 0) {
+    if (deliverable.length + looks.length > 0) {
       const site = origin()
+      const stopUrl = `${site}/api/alerts/unsubscribe?token=${links.write('stop', subscriberId)}`
       const message = composeAlertMail({
         matches: deliverable,
+        looks,
         site,
         listUrl:
           site + paths.alerts.href(recipient.isUser ? '' : links.write('manage', subscriberId)),
-        stopUrl: site + paths.alerts.href(links.write('stop', subscriberId)),
+        stopUrl,
       })
       await mail
         .send({
           to: recipient.email,
           ...message,
           id: recipient.deliveryId,
-          unsubscribeUrl: `${site}/api/alerts/unsubscribe?token=${links.write('stop', subscriberId)}`,
+          unsubscribeUrl: stopUrl,
         })
         .catch(retryUnlessRefused)
       await store.noteEmailed(
         subscriberId,
-        deliverable.map(({ id }) => id),
-        isDigest && deliverable.some(({ isImmediate }) => !isImmediate),
+        {
+          matchIds: deliverable.map(({ id }) => id),
+          lookIds: looks.map(({ id }) => id),
+        },
+        looks.length > 0 || (isDigest && deliverable.some(({ isImmediate }) => !isImmediate)),
       )
     }
-    if (due.length < pending.length)
+    if (due.length + looks.length < pending.length + pendingLooks.length)
       throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waiting for the digest')
     if (hasUnknown) throw new RetryLater(ALERTS.collectMs, 'Some prices are unknown')
   }
@@ -110,22 +118,34 @@ export const createDeliveries = ({
     const device = await store.device(deviceId)
     if (!device) return
     const undelivered = await store.undelivered(device)
-    const last = undelivered.at(-1)
-    if (!last) return
+    const looks = await store.undeliveredLooks(device)
+    if (undelivered.length + looks.length === 0) return
     const { deliverable } = await recheck(undelivered)
-    const [first] = deliverable
+    const news = [
+      ...deliverable.map(({ name, finding, productId }) => ({
+        name,
+        body: describeFinding(finding),
+        url: paths.product.href(productId, name),
+      })),
+      ...looks.map(({ look }) => ({
+        name: look.celebrity_name,
+        body: ALERT_TEXT.looksOf([look.celebrity_name], 1),
+        url: paths.celebrityImage.href(look.image),
+      })),
+    ]
+    const [first] = news
     if (first) {
-      const isSingle = deliverable.length === 1
+      const isSingle = news.length === 1
+      const names = [...new Set(news.map(({ name }) => name))]
       const isAccepted = await push
         .send(device, {
-          title: isSingle ? first.name : `${deliverable.length} new alerts`,
-          body: isSingle
-            ? describeFinding(first.finding)
-            : deliverable
-                .map(({ name }) => name)
-                .join(', ')
-                .slice(0, 300),
-          url: isSingle ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
+          title: isSingle
+            ? first.name
+            : deliverable.length === 0
+              ? ALERT_TEXT.looksOf(names, looks.length)
+              : `${news.length} new alerts`,
+          body: isSingle ? first.body : names.join(', ').slice(0, 300),
+          url: isSingle || !device.isUser ? first.url : paths.alerts.href(),
         })
         .catch(async (error: unknown) => {
           log.debug({ err: error }, 'A notification could not be sent')
@@ -140,7 +160,10 @@ export const createDeliveries = ({
         return
       }
     }
-    await store.noteDelivered(deviceId, last.id)
+    await store.noteDelivered(deviceId, {
+      matchId: undelivered.at(-1)?.id ?? device.lastMatchId,
+      lookId: looks.at(-1)?.id ?? device.lastLookId,
+    })
   }
 
   /** Two queues: push services are named by users, and a slow one must not delay emails. */

@@ -13,6 +13,7 @@ import {
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { alertTermsSchema, findingSchema } from '#shared/contract/alerts.ts'
+import type { ImageTile } from '#shared/contract/catalog.ts'
 import { TERMS } from './alerts.store.ts'
 import { type PushDevice } from './push.ts'
 
@@ -29,15 +30,20 @@ const pendingRow = alertTermsSchema.extend({
   finding: findingSchema,
   isImmediate: z.boolean(),
 })
-export type PendingMatch = z.output<typeof pendingRow> & { name: string }
+export type PendingMatch = z.output<typeof pendingRow> & { name: string; picture: string | null }
 
 const deviceRow = z.object({
   endpoint: z.string(),
   publicKey: z.string(),
   authSecret: z.string(),
   subscriberId: z.string(),
+  isUser: z.boolean(),
   lastMatchId: z.string(),
+  lastLookId: z.string(),
 })
+
+const lookRow = z.object({ id: z.string(), lookId: z.string(), at: z.date() })
+export type PendingLook = Omit<z.output<typeof lookRow>, 'lookId'> & { look: ImageTile }
 
 /** Without those of products that were removed. */
 const readPending = async (
@@ -56,37 +62,67 @@ const readPending = async (
   )
   return matches.flatMap((match) => {
     const product = products.get(match.productId)
-    return product ? [{ ...match, name: product.name }] : []
+    return product ? [{ ...match, name: product.name, picture: product.picture }] : []
   })
+}
+
+/** New looks of people, the oldest first, without those that were withdrawn. */
+const readPendingLooks = async (
+  connection: Connection,
+  subscriberId: string,
+  condition: Sql,
+): Promise<PendingLook[]> => {
+  const rows = await readRows(connection, lookRow)`
+    SELECT DISTINCT ON (news.look_id) news.id, news.look_id AS "lookId", news.at
+    FROM alert_looks news JOIN alerts ON alerts.id = news.alert_id
+    WHERE subscriber_id = ${subscriberId} AND ${condition}
+      AND news.at > now() - ${ALERTS.newsMs} * interval '1 ms' ORDER BY news.look_id, news.id`
+  const tiles = await createCatalogReader(connection).looks.readTiles(
+    rows.map(({ lookId }) => lookId),
+  )
+  return rows
+    .flatMap(({ lookId, ...row }) => {
+      const look = tiles.get(lookId)
+      return look ? [{ ...row, look }] : []
+    })
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
 }
 
 /** Matches that wait for delivery. Times are the database's, which all servers share. */
 export const createDeliveryStore = (connection: Connection) => ({
   /** Null if nothing may be sent: no such subscriber, no address, or no emails wanted. */
-  recipient: (subscriberId: string) =>
+  recipient: (subscriberId: string, oldestLookAt: Date | null) =>
     readRow(connection, recipientRow)`
       SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS "isUser",
         delivery_id AS "deliveryId", coalesce(extract(epoch
           FROM greatest(digest_at + ${ALERTS.digestMs} * interval '1 ms',
-          (SELECT min(at) + ${ALERTS.collectMs} * interval '1 ms' FROM alert_matches match
+          least(${oldestLookAt}::timestamptz, (SELECT min(at) FROM alert_matches match
             JOIN alerts ON alerts.id = match.alert_id
-            WHERE subscriber_id = subscriber.id AND mailed_at IS NULL AND NOT is_immediate)
-          ) - now())::float8 * 1000, 0) AS "digestInMs"
+            WHERE subscriber_id = subscriber.id AND mailed_at IS NULL AND NOT is_immediate))
+            + ${ALERTS.collectMs} * interval '1 ms') - now())::float8 * 1000, 0) AS "digestInMs"
       FROM alert_subscribers subscriber LEFT JOIN users ON users.id = user_id
       WHERE subscriber.id = ${subscriberId} AND wants_mail AND users.suspended_at IS NULL
         AND coalesce(subscriber.email, users.email) NOT LIKE '%.invalid'`,
 
   pending: (subscriberId: string) => readPending(connection, subscriberId, sql`mailed_at IS NULL`),
+  pendingLooks: (subscriberId: string) =>
+    readPendingLooks(connection, subscriberId, sql`mailed_at IS NULL`),
 
   /** Matches that no longer hold and were never sent. */
   drop: (matchIds: readonly string[]) =>
     execute(connection)`DELETE FROM alert_matches WHERE id = ANY (${matchIds}::bigint[])`,
 
   /** In one statement: either the email counts as sent, or all of it is sent again. */
-  noteEmailed: (subscriberId: string, matchIds: readonly string[], isDigest: boolean) =>
+  noteEmailed: (
+    subscriberId: string,
+    { matchIds, lookIds }: { matchIds: readonly string[]; lookIds: readonly string[] },
+    isDigest: boolean,
+  ) =>
     execute(connection)`
       WITH mailed AS (UPDATE alert_matches SET mailed_at = now()
-        WHERE id = ANY (${matchIds}::bigint[]))
+        WHERE id = ANY (${matchIds}::bigint[])),
+      mailed_looks AS (UPDATE alert_looks SET mailed_at = now()
+        WHERE id = ANY (${lookIds}::bigint[]))
       UPDATE alert_subscribers SET delivery_id = gen_random_uuid(),
         digest_at = CASE WHEN ${isDigest} THEN now() ELSE digest_at END
       WHERE id = ${subscriberId}`,
@@ -94,19 +130,23 @@ export const createDeliveryStore = (connection: Connection) => ({
   device: (deviceId: string) =>
     readRow(connection, deviceRow)`
       SELECT endpoint, public_key AS "publicKey", auth_secret AS "authSecret",
-        subscriber_id AS "subscriberId", last_match_id AS "lastMatchId"
+        subscriber_id AS "subscriberId", user_id IS NOT NULL AS "isUser", last_match_id AS "lastMatchId",
+        last_look_id AS "lastLookId"
       FROM push_devices device
       JOIN alert_subscribers subscriber ON subscriber.id = subscriber_id
-      JOIN users ON users.id = user_id AND suspended_at IS NULL WHERE device.id = ${deviceId}`,
+      LEFT JOIN users ON users.id = user_id
+      WHERE device.id = ${deviceId} AND users.suspended_at IS NULL`,
 
   /** Matches that this device has not received, oldest first. */
   undelivered: ({ subscriberId, lastMatchId }: { subscriberId: string; lastMatchId: string }) =>
     readPending(connection, subscriberId, sql`match.id > ${lastMatchId}`),
+  undeliveredLooks: ({ subscriberId, lastLookId }: { subscriberId: string; lastLookId: string }) =>
+    readPendingLooks(connection, subscriberId, sql`news.id > ${lastLookId}`),
 
-  noteDelivered: (deviceId: string, lastMatchId: string) =>
+  noteDelivered: (deviceId: string, last: { matchId: string; lookId: string }) =>
     execute(connection)`
-      UPDATE push_devices SET last_match_id = ${lastMatchId}, refused_since = NULL
-      WHERE id = ${deviceId}`,
+      UPDATE push_devices SET last_match_id = ${last.matchId}, last_look_id = ${last.lookId},
+        refused_since = NULL WHERE id = ${deviceId}`,
 
   /** Removes the device if its push service has refused everything for too long, and returns whether. */
   noteRefused: async (deviceId: string): Promise<boolean> => {
@@ -134,11 +174,14 @@ export const createDeliveryStore = (connection: Connection) => ({
    */
   keepDevice: async (subscriberId: string, { endpoint, publicKey, authSecret }: PushDevice) => {
     const isKept = await affectsRow(connection)`
-      INSERT INTO push_devices AS known (subscriber_id, endpoint, public_key, auth_secret, last_match_id)
-      VALUES (${subscriberId}, ${endpoint}, ${publicKey}, ${authSecret}, coalesce((SELECT max(id)
-        FROM alert_matches), 0))
+      INSERT INTO push_devices AS known (subscriber_id, endpoint, public_key, auth_secret,
+        last_match_id, last_look_id)
+      VALUES (${subscriberId}, ${endpoint}, ${publicKey}, ${authSecret},
+        coalesce((SELECT max(id) FROM alert_matches), 0),
+        coalesce((SELECT max(id) FROM alert_looks), 0))
       ON CONFLICT (endpoint) DO UPDATE SET subscriber_id = excluded.subscriber_id,
-        last_match_id = excluded.last_match_id, created_at = now()
+        last_match_id = excluded.last_match_id, last_look_id = excluded.last_look_id,
+        created_at = now()
       WHERE (known.public_key, known.auth_secret) = (excluded.public_key, excluded.auth_secret)`
     await execute(connection)`
       DELETE FROM push_devices WHERE id IN (SELECT id FROM push_devices

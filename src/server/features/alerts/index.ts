@@ -1,9 +1,12 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import { wantsHtmlPage } from '#server/core/http/error-reply.ts'
+import { HTML_PAGE_HEADERS, renderHtmlPage } from '#server/core/http/html-page.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { createJobRunner } from '#server/core/jobs/runner.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import type { Search } from '#server/features/search/index.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { paths } from '#shared/paths.ts'
@@ -13,6 +16,16 @@ import { createDeliveryStore } from './delivery.store.ts'
 import { createDeliveries } from './delivery.service.ts'
 import { createEvaluation } from './evaluation.service.ts'
 import { createPush, deriveVapidKeys } from './push.ts'
+
+/** Sent to the address that shows it. Without scripts, because it has to work wherever mail is read. */
+const UNSUBSCRIBE_FORM = `<form method="post"><p>${ALERT_TEXT.stopHint}</p><button>${ALERT_TEXT.stop}</button></form>`
+
+const HOME_LINK = `<p><a href="${paths.home.href()}">Home</a></p>`
+
+const htmlResponse = (title: string, content: string) =>
+  new Response(renderHtmlPage(title, content), {
+    headers: { ...HTML_PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
+  })
 
 const EVALUATE_EVERY_MS = 30_000
 
@@ -44,7 +57,7 @@ export const alertsFeature = (
     deliveries: store,
     checkEndpoint: client.check,
     links,
-    pushKey: push.publicKey,
+    push,
   })
   const evaluation = createEvaluation({
     atomically,
@@ -57,7 +70,8 @@ export const alertsFeature = (
   const alertHandlers: Handlers<typeof alertCalls> = {
     'GET /api/alerts': async ({ user }) => succeeded(await alerts.list(user.uid)),
     'POST /api/alerts': async ({ body, user, origin, address }) =>
-      succeeded({ state: await alerts.set(body, { uid: user?.uid ?? null, origin, address }) }),
+      succeeded(await alerts.set(body, { uid: user?.uid ?? null, origin, address })),
+    'GET /api/alert-channels': async () => succeeded(alerts.channels),
     'DELETE /api/alerts/:id': async ({ params, user }) => alerts.remove(user.uid, params.id),
     'PUT /api/alerts/mail': async ({ body, user }) => alerts.setMail(user.uid, body.wantsMail),
     'POST /api/alert-devices': async ({ body, user }) => alerts.addDevice(user.uid, body),
@@ -67,9 +81,12 @@ export const alertsFeature = (
   }
 
   const unsubscribeHandlers: Handlers<typeof unsubscribeCalls> = {
-    'GET /api/alerts/unsubscribe': async ({ query }) =>
-      new Response(null, { status: 302, headers: { location: paths.alerts.href(query.token) } }),
-    'POST /api/alerts/unsubscribe': async ({ query }) => alerts.unsubscribe(query.token),
+    'GET /api/alerts/unsubscribe': async () => htmlResponse(ALERT_TEXT.stopTitle, UNSUBSCRIBE_FORM),
+    'POST /api/alerts/unsubscribe': async ({ query, request }) => {
+      await alerts.unsubscribe(query.token)
+      const isPage = wantsHtmlPage(request.headers.get('accept') ?? undefined)
+      return isPage ? htmlResponse(ALERT_TEXT.stopped, HOME_LINK) : undefined
+    },
   }
 
   return {

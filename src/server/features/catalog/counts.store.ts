@@ -16,6 +16,7 @@ const matchesAnyId = (column: string, ids: readonly (string | number)[] | undefi
 
 /** What would be lost with a person whose last look is withdrawn, although it may be published again. */
 const HAS_DEPENDENTS = raw(`(EXISTS (SELECT FROM follows WHERE person_id = person.id)
+  OR EXISTS (SELECT FROM alerts WHERE person_id = person.id)
   OR EXISTS (SELECT FROM affiliate_rules WHERE person_id = person.id)
   OR EXISTS (SELECT FROM creators WHERE person_id = person.id))`)
 
