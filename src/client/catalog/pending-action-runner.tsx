@@ -11,8 +11,8 @@ import { toast } from '#client/ui/toast.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
-import { addToBoard } from './boards.ts'
-import { followingQuery } from './follow-button.tsx'
+import { addToBoard } from '#client/catalog/boards/boards.ts'
+import { followingQuery } from '#client/catalog/people/follow-button.tsx'
 
 /** Returns the message to show afterwards; null if a dialog continues the action. */
 const performAction = async (

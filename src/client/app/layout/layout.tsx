@@ -9,7 +9,7 @@ import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { GuardedOutlet, matchesRoute } from '#client/app/guard.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { useAddToBoard } from '#client/catalog/boards.ts'
+import { useAddToBoard } from '#client/catalog/boards/boards.ts'
 import {
   getAffiliateRules,
   isDemoSite,
@@ -119,7 +119,7 @@ const replayEarlyActions = () => {
 }
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
-const BoardDialog = lazy(() => import('#client/catalog/board-dialog.tsx'))
+const BoardDialog = lazy(() => import('#client/catalog/boards/board-dialog.tsx'))
 const SessionSync = lazy(() => import('#client/account/session-sync.tsx'))
 const PendingActionRunner = lazy(() => import('#client/catalog/pending-action-runner.tsx'))
 

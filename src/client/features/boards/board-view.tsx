@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
-import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { OfferPrice } from '#client/catalog/price.tsx'
+import { MoveButtons, useDragging } from '#client/catalog/boards/arrange.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import { OfferPrice } from '#client/catalog/products/price.tsx'
 import {
   toCardProduct,
   createLookAction,
   LookCard,
   ProductCard,
-} from '#client/catalog/product-card.tsx'
+} from '#client/catalog/products/product-card.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'

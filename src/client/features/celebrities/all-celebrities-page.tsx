@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { clearSelection, countSelected, useSelection } from '#client/catalog/celebrity-selection.ts'
-import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import {
+  clearSelection,
+  countSelected,
+  useSelection,
+} from '#client/catalog/people/celebrity-selection.ts'
+import { CelebrityGrid } from '#client/catalog/people/celebrity-grid.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { LookRow } from '#client/catalog/card-grid.tsx'
-import { Portrait } from '#client/catalog/celebrity-card.tsx'
-import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
-import { FollowButton } from '#client/catalog/follow-button.tsx'
-import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
-import { OfflineButton } from '#client/catalog/offline-products.tsx'
+import { LookRow } from '#client/catalog/products/card-grid.tsx'
+import { Portrait } from '#client/catalog/people/celebrity-card.tsx'
+import { HeadingNames, NoOneCalled } from '#client/catalog/people/celebrity-names.tsx'
+import { FollowButton } from '#client/catalog/people/follow-button.tsx'
+import {
+  FilteredSelection,
+  useSelectionProducts,
+} from '#client/catalog/products/paged-products.tsx'
+import { OfflineButton } from '#client/catalog/photo-search/offline-products.tsx'
 import { createPersonQuery } from '#client/catalog/queries.ts'
 import { ShareButton } from '#client/catalog/share-button.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'

@@ -1,4 +1,4 @@
-import { ClicksReport } from '#client/catalog/clicks-report.tsx'
+import { ClicksReport } from '#client/catalog/creators/clicks-report.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { CREATOR_TEXT } from '#shared/product-messages.ts'

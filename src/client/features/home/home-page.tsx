@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { SelectableCelebrityCard } from '#client/catalog/celebrity-card.tsx'
-import { clearSelection, countSelected, useSelection } from '#client/catalog/celebrity-selection.ts'
+import { SelectableCelebrityCard } from '#client/catalog/people/celebrity-card.tsx'
+import {
+  clearSelection,
+  countSelected,
+  useSelection,
+} from '#client/catalog/people/celebrity-selection.ts'
 import {
   choosePhoto,
   type ChosenPhoto,
   SamplePhotos,
   usePhotoEntry,
-} from '#client/catalog/choose-photo.tsx'
-import { Price } from '#client/catalog/price.tsx'
+} from '#client/catalog/photo-search/choose-photo.tsx'
+import { Price } from '#client/catalog/products/price.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { createCallQuery } from '#client/lib/query.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Price } from '#client/catalog/price.tsx'
+import { Price } from '#client/catalog/products/price.tsx'
 import { usePrefersReducedMotion } from '#client/lib/use-media-query.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -2,18 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { type ElementType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
-import { addToBoard } from '#client/catalog/boards.ts'
-import { LookRow } from '#client/catalog/card-grid.tsx'
+import { addToBoard } from '#client/catalog/boards/boards.ts'
+import { LookRow } from '#client/catalog/products/card-grid.tsx'
 import {
   OfferPrice,
   describeOfferState,
   describeStock,
   useCheckedAgo,
-} from '#client/catalog/price.tsx'
-import { focusOnBox, choosePicture, ProductLink } from '#client/catalog/product-card.tsx'
+} from '#client/catalog/products/price.tsx'
+import { focusOnBox, choosePicture, ProductLink } from '#client/catalog/products/product-card.tsx'
 import { createNearestQuery } from '#client/catalog/queries.ts'
-import { AdMark, CommissionNote, createShopAnchor, ShopLink } from '#client/catalog/shop-link.tsx'
-import { SWATCHES } from '#client/catalog/swatches.ts'
+import {
+  AdMark,
+  CommissionNote,
+  createShopAnchor,
+  ShopLink,
+} from '#client/catalog/products/shop-link.tsx'
+import { SWATCHES } from '#client/catalog/filters/swatches.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'

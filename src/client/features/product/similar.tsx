@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { Price, ratesQuery } from '#client/catalog/price.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import { Price, ratesQuery } from '#client/catalog/products/price.tsx'
 import {
   toCardProduct,
   choosePicture,
   ProductCard,
   ProductLink,
-} from '#client/catalog/product-card.tsx'
+} from '#client/catalog/products/product-card.tsx'
 import { createSimilarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'

@@ -2,9 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { recordToFavorite } from '#client/account/favorite.tsx'
 import { type OwnList, refreshOwnLists } from '#client/account/own-products.ts'
-import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { EditProductDialog, type ProductEdit } from '#client/catalog/edit-product-dialog.tsx'
-import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import {
+  EditProductDialog,
+  type ProductEdit,
+} from '#client/catalog/products/edit-product-dialog.tsx'
+import { type CardProduct, ProductCard } from '#client/catalog/products/product-card.tsx'
 import { api } from '#client/lib/api.ts'
 import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { classNames } from '#client/ui/class-names.ts'

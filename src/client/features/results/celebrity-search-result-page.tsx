@@ -2,14 +2,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { Portrait } from '#client/catalog/celebrity-card.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import { Portrait } from '#client/catalog/people/celebrity-card.tsx'
 import {
   AllCelebrities,
   selectKnownNames,
   NoOneCalled,
   UnknownNames,
-} from '#client/catalog/celebrity-names.tsx'
+} from '#client/catalog/people/celebrity-names.tsx'
 import { expireShortFeed, createImagesQuery } from '#client/catalog/queries.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useElementSize } from '#client/lib/use-element-size.ts'

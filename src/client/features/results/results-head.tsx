@@ -6,9 +6,9 @@ import {
   replaceSelection,
   countSelected,
   useSelection,
-} from '#client/catalog/celebrity-selection.ts'
-import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
-import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
+} from '#client/catalog/people/celebrity-selection.ts'
+import { CelebrityGrid } from '#client/catalog/people/celebrity-grid.tsx'
+import { HeadingNames } from '#client/catalog/people/celebrity-names.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'

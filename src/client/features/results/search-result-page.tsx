@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { SearchAlert } from '#client/catalog/alert-button.tsx'
-import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
+import { SearchAlert } from '#client/catalog/alerts/alert-button.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import { CelebrityLink } from '#client/catalog/people/celebrity-card.tsx'
 import {
   AllCelebrities,
   selectKnownNames,
   NoOneCalled,
   UnknownNames,
-} from '#client/catalog/celebrity-names.tsx'
-import { RelaxedWords } from '#client/catalog/filter-chips.tsx'
-import { FilteredList, useProductFilters } from '#client/catalog/filters.tsx'
+} from '#client/catalog/people/celebrity-names.tsx'
+import { RelaxedWords } from '#client/catalog/filters/filter-chips.tsx'
+import { FilteredList, useProductFilters } from '#client/catalog/filters/filters.tsx'
 import {
   FilteredSelection,
   PagedProducts,
   useProductSearch,
   useSelectionProducts,
-} from '#client/catalog/paged-products.tsx'
+} from '#client/catalog/products/paged-products.tsx'
 import { createSearchQuery } from '#client/catalog/queries.ts'
-import { CommissionNote, SearchElsewhere } from '#client/catalog/shop-link.tsx'
+import { CommissionNote, SearchElsewhere } from '#client/catalog/products/shop-link.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Portrait } from '#client/catalog/celebrity-card.tsx'
-import { PhotoLink } from '#client/catalog/choose-photo.tsx'
-import { Price } from '#client/catalog/price.tsx'
-import { choosePicture } from '#client/catalog/product-card.tsx'
+import { Portrait } from '#client/catalog/people/celebrity-card.tsx'
+import { PhotoLink } from '#client/catalog/photo-search/choose-photo.tsx'
+import { Price } from '#client/catalog/products/price.tsx'
+import { choosePicture } from '#client/catalog/products/product-card.tsx'
 import {
   createCollectionsQuery,
   createSearchQuery,

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Portrait } from '#client/catalog/celebrity-card.tsx'
+import { Portrait } from '#client/catalog/people/celebrity-card.tsx'
 import { createSearchQuery } from '#client/catalog/queries.ts'
 import { createCallQuery } from '#client/lib/query.ts'
 import { createBoxStyle } from '#client/lib/picture-overlay.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { PageNamesForm } from '#client/catalog/page-names-form.tsx'
+import { PageNamesForm } from '#client/catalog/creators/page-names-form.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { formatDay } from '#client/lib/format-day.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'

@@ -1,4 +1,4 @@
-import type { ChosenPhoto } from '#client/catalog/choose-photo.tsx'
+import type { ChosenPhoto } from '#client/catalog/photo-search/choose-photo.tsx'
 import type {
   DeviceReason,
   EngineEvent,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
-import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
+import { type CardProduct, ProductCard } from '#client/catalog/products/product-card.tsx'
+import { SearchElsewhere } from '#client/catalog/products/shop-link.tsx'
 import {
   type Answer,
   answersQuery,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RelaxedWords, RemovableChip } from '#client/catalog/filter-chips.tsx'
+import { RelaxedWords, RemovableChip } from '#client/catalog/filters/filter-chips.tsx'
 import {
   ALL_OBJECTS,
   answerCountsQuery,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { CommissionNote } from '#client/catalog/products/shop-link.tsx'
 import { useOverview } from '#client/features/photo-finder/state/answers.ts'
 import { getFailureAdvice, isBusy } from '#client/features/photo-finder/state/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'

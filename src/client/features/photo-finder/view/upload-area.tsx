@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type ChosenPhoto, SamplePhotos } from '#client/catalog/choose-photo.tsx'
+import { type ChosenPhoto, SamplePhotos } from '#client/catalog/photo-search/choose-photo.tsx'
 import { chooseLocation, useScanLocation } from '#client/features/photo-finder/scan/device.ts'
 import type { DeviceReason } from '#client/features/photo-finder/scan/scan-engine.ts'
 import type { ScanFailure } from '#client/features/photo-finder/scan/server-engine.ts'

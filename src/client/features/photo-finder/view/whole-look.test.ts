@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PricedOption, sumPrices } from '#client/catalog/money.ts'
+import { type PricedOption, sumPrices } from '#client/catalog/products/money.ts'
 import { chooseWithinBudget } from './whole-look.tsx'
 
 const options = (...amounts: (number | null)[]): PricedOption[] =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type PricedOption, sumPrices, useMoney } from '#client/catalog/money.ts'
-import { Price } from '#client/catalog/price.tsx'
+import { type PricedOption, sumPrices, useMoney } from '#client/catalog/products/money.ts'
+import { Price } from '#client/catalog/products/price.tsx'
 import type { Answer } from '#client/features/photo-finder/state/answers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -5,9 +5,9 @@ import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CardGrid } from './card-grid.tsx'
+import { CardGrid } from '#client/catalog/products/card-grid.tsx'
 import { SelectableCelebrityCard, CelebrityLink, CreatorPageLink } from './celebrity-card.tsx'
-import { createCelebritiesQuery } from './queries.ts'
+import { createCelebritiesQuery } from '#client/catalog/queries.ts'
 
 /** Shows everything fetched so far; pages are small enough to show at once. */
 const PAGE_SIZE = 48

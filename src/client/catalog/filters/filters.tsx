@@ -25,8 +25,8 @@ import {
 } from '#shared/product-filters.ts'
 import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
-import { OfflineButton } from './offline-products.tsx'
-import { createCountsQuery, type ListSubject } from './queries.ts'
+import { OfflineButton } from '#client/catalog/photo-search/offline-products.tsx'
+import { createCountsQuery, type ListSubject } from '#client/catalog/queries.ts'
 import { SWATCHES } from './swatches.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */

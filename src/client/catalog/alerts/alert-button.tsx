@@ -8,7 +8,7 @@ import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import type { ProductFilters } from '#shared/product-filters.ts'
 import type { AlertSubject } from './alert-form.tsx'
-import type { ListSubject } from './queries.ts'
+import type { ListSubject } from '#client/catalog/queries.ts'
 
 const AlertForm = lazy(() => import('./alert-form.tsx'))
 

@@ -17,10 +17,10 @@ import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { addToBoard } from './boards.ts'
+import { addToBoard } from '#client/catalog/boards/boards.ts'
 import { describeOfferState, Price } from './price.tsx'
 import styles from './product-card.module.css'
-import { createProductQuery } from './queries.ts'
+import { createProductQuery } from '#client/catalog/queries.ts'
 import { createShopAnchor, ShopLink } from './shop-link.tsx'
 
 /** A pointer that rests for less only crosses the card. */

@@ -15,11 +15,15 @@ import { formatCount, RESULTS_TEXT } from '#shared/messages.ts'
 import { formatCelebritySelection, type CelebritySelection, EVERYONE } from '#shared/paths.ts'
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
-import { AllCelebrities } from './celebrity-names.tsx'
-import { FilteredList, useProductFilters } from './filters.tsx'
-import styles from './filters.module.css'
+import { AllCelebrities } from '#client/catalog/people/celebrity-names.tsx'
+import { FilteredList, useProductFilters } from '#client/catalog/filters/filters.tsx'
+import styles from '#client/catalog/filters/filters.module.css'
 import { toCardProduct, createLookAction, ProductCard } from './product-card.tsx'
-import { type ListSubject, createProductSearchQuery, createProductsQuery } from './queries.ts'
+import {
+  type ListSubject,
+  createProductSearchQuery,
+  createProductsQuery,
+} from '#client/catalog/queries.ts'
 import { CommissionNote } from './shop-link.tsx'
 
 const FIRST_ROW = 4
