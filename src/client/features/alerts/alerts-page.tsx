@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '#client/account/session.ts'
-import { alertsToken } from '#client/catalog/notifications.ts'
+import { alertsToken } from '#client/catalog/alerts/notifications.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'

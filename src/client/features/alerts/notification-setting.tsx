@@ -3,7 +3,7 @@ import {
   canShowNotifications,
   findCurrentDevice,
   registerDevice,
-} from '#client/catalog/notifications.ts'
+} from '#client/catalog/alerts/notifications.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/form.tsx'

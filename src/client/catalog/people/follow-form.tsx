@@ -8,8 +8,12 @@ import { Form, Problem } from '#client/ui/form.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
-import { FeedLinks } from './feed-links.tsx'
-import { alertsToken, canShowNotifications, registerDevice } from './notifications.ts'
+import { FeedLinks } from '#client/catalog/feed-links.tsx'
+import {
+  alertsToken,
+  canShowNotifications,
+  registerDevice,
+} from '#client/catalog/alerts/notifications.ts'
 
 const channelsQuery = createCallQuery(['alert-channels'], 'GET /api/alert-channels', {})
 
