@@ -34,6 +34,9 @@ export const TABLE_OWNERS = {
     'search.documents',
     'search.outbox',
     'search.state',
+    'search_misses',
+    'search_pins',
+    'search_words',
   ],
   'features/ingest': [
     'catalog.feed_runs',

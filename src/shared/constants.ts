@@ -280,6 +280,18 @@ export const FOLLOWING = { people: 500 } as const
 /** Limited because every page contains the rules. */
 export const AFFILIATE = { rules: 200 } as const
 
+/** What operators set for searches, and the searches that are counted for them. */
+export const SEARCH_RULES = {
+  words: 500,
+  pins: 500,
+  pinsPerQuery: 6,
+  /** Of a word, a meaning or a query. */
+  chars: 100,
+  missesPerDay: 1_000,
+  missesShown: 100,
+  missDays: 30,
+} as const
+
 /** How many scans of a user are stored, and how much of each. */
 export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
 

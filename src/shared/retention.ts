@@ -4,6 +4,7 @@ import {
   INVITE,
   INVITE_REQUEST,
   SCAN,
+  SEARCH_RULES,
   SESSION,
   UPLOAD,
 } from './constants.ts'
@@ -21,6 +22,7 @@ export const RETENTION = {
   healthSamplesMs: DAY_MS,
   shopClicksMs: 730 * DAY_MS,
   lookViewsMs: 7 * DAY_MS,
+  searchMissesMs: SEARCH_RULES.missDays * DAY_MS,
   priceChangesMs: 730 * DAY_MS,
   catalogEventsMs: 30 * DAY_MS,
   /** For an address without an account, counted from when its owner last opened or set alerts. */
@@ -101,6 +103,10 @@ export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   {
     data: 'How often looks were opened on a day, without anything about you',
     period: formatDuration(RETENTION.lookViewsMs),
+  },
+  {
+    data: 'How often words were searched without results on a day, without anything about you',
+    period: formatDuration(RETENTION.searchMissesMs),
   },
   { data: 'Former prices of offers', period: formatDuration(RETENTION.priceChangesMs) },
   {

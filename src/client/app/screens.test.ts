@@ -103,7 +103,10 @@ describe('a search that was corrected or finds nothing', () => {
   const address = '/search-result?q=drses'
 
   it('says how it was read, and links to the search as it was typed', () => {
-    const markup = render(address, reading({ corrected: { typed: 'drses', query: 'dress' } }))
+    const markup = render(
+      address,
+      reading({ corrected: { typed: 'drses', query: 'dress', reason: 'spelling' } }),
+    )
     expect(markup).toContain('Showing results for <strong>dress</strong>. ')
     expect(markup).toContain('href="/search-result?q=drses&amp;exact=1"')
     expect(markup).toContain('Search for “drses” instead.')

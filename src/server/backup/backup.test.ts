@@ -66,6 +66,9 @@ beforeAll(async () => {
     INSERT INTO creators (user_id, name, display_name) VALUES ('${uid}', 'ada', 'Ada');
     INSERT INTO creator_looks (user_id, look_id, place) SELECT '${uid}', id, 1 FROM catalog.looks;
     INSERT INTO affiliate_rules (host, kind, name, value) VALUES ('a.example', 'parameter', 'a', 'b');
+    INSERT INTO search_words VALUES ('kecks', 'trousers');
+    INSERT INTO search_pins (query, product_key) SELECT 'kecks', product_key FROM catalog.products;
+    INSERT INTO search_misses VALUES (current_date, 'kecks', '', 1);
     INSERT INTO shop_clicks (day, product_id, clicks) SELECT current_date, id, 2 FROM catalog.products;
     INSERT INTO look_views (day, look_id, views) SELECT current_date, id, 3 FROM catalog.looks;
     INSERT INTO trending_looks (taken_at, look_id, views) SELECT now(), id, 3 FROM catalog.looks`,

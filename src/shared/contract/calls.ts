@@ -1,4 +1,5 @@
 import { adminImportCalls, adminShopCalls } from './admin-catalog.ts'
+import { adminSearchCalls } from './admin-search.ts'
 import { adminSystemCalls } from './admin-system.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { agentCalls } from './agents.ts'
@@ -62,6 +63,7 @@ export const allCalls = {
   ...setupCalls,
   ...adminShopCalls,
   ...syndicationCalls,
+  ...adminSearchCalls,
   ...affiliateCalls,
   ...clickCalls,
   ...adminUserCalls,

@@ -107,8 +107,11 @@ export type RelaxedWord = z.infer<typeof relaxedWordSchema>
 
 /** A part of a list that is listed under a heading. */
 const listSectionSchema = z.object({
-  /** `matches`: nothing states all that was asked for; `close`: not as narrow; `unstated`: it is unknown. */
-  section: z.enum(['matches', 'close', 'unstated']),
+  /**
+   * `pinned`: the operator chose them; `matches`: after those, or if nothing states all that was asked for;
+   * `close`: not as narrow; `unstated`: it is unknown.
+   */
+  section: z.enum(['pinned', 'matches', 'close', 'unstated']),
   heading: z.string(),
   total: z.number().int(),
   isMore: z.boolean(),
@@ -152,7 +155,14 @@ export const productSearchCalls = defineCallsFor('browse', {
         /** Every word that was ignored or relaxed. */
         relaxed: z.array(relaxedWordSchema),
         /** If words were corrected: the query as typed, and as it was read. `exact` searches the former. */
-        corrected: z.object({ typed: z.string(), query: z.string() }).nullable(),
+        corrected: z
+          .object({
+            typed: z.string(),
+            query: z.string(),
+            /** `meaning`: only words to which the operator gave a meaning were replaced. */
+            reason: z.enum(['spelling', 'meaning']),
+          })
+          .nullable(),
         /** Other queries that may be meant, each with results. */
         nearest: z.array(z.string()),
         /** The matches, which `total` counts, and then the products of the other sections. */

@@ -14,6 +14,7 @@ import { CatalogTab } from './catalog-tab.tsx'
 import { HealthTab, TaskList } from './health-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { InvitationsTab } from './invitations-tab.tsx'
+import { SearchesTab } from './searches-tab.tsx'
 import { ShopsTab } from './shops-tab.tsx'
 import { SiteTab } from './site-tab.tsx'
 import { AuditTab, JobsTab, StorageTab } from './system-tabs.tsx'
@@ -25,6 +26,7 @@ const CONTENT: Record<AdminTabName, () => ReactNode> = {
   invitations: InvitationsTab,
   shops: ShopsTab,
   catalogue: CatalogTab,
+  searches: SearchesTab,
   site: SiteTab,
   affiliate: AffiliateTab,
   clicks: () => <ClicksReport scope="site" />,

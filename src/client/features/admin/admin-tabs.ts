@@ -7,6 +7,10 @@ export const ADMIN_TABS = {
   users: { label: 'Users', words: 'accounts roles creators editors administrators suspend' },
   invitations: { label: 'Invitations', words: 'codes invites requests' },
   shops: { label: 'Shops', words: 'feeds prices offers import' },
+  searches: {
+    label: 'Searches',
+    words: 'without results corrected spelling synonyms words meaning slang brands pinned products',
+  },
   catalogue: { label: 'Files', words: 'catalogue import export CSV' },
   site: { label: 'Site', words: 'name logo colour contact imprint first page demo checklist' },
   affiliate: { label: 'Affiliate', words: 'rules links commission ads Amazon Awin' },
@@ -23,7 +27,7 @@ export type AdminTabName = keyof typeof ADMIN_TABS
 /** In this order; a group's address opens its first tab. */
 export const ADMIN_GROUPS = {
   people: { label: 'People', tabs: ['users', 'invitations'] },
-  goods: { label: 'Catalogue', tabs: ['shops', 'catalogue'] },
+  goods: { label: 'Catalogue', tabs: ['shops', 'catalogue', 'searches'] },
   publishing: { label: 'Publishing', tabs: ['site', 'affiliate', 'clicks', 'takedown'] },
   system: {
     label: 'System',

@@ -20,7 +20,7 @@ describe('replies', () => {
   const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })
   const headers = { 'content-type': 'application/json' }
   const send = async (reply: PackedReply, acceptEncoding?: string, ifNoneMatch?: string) =>
-    sendPackedReply(reply, { acceptEncoding, ifNoneMatch })
+    sendPackedReply(reply, { acceptEncoding, ifNoneMatch, isRobot: () => false })
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
   describe('a cached reply', () => {

@@ -3,7 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
+import {
+  type CallDefinition,
+  type CallKey,
+  parseCallKey,
+  type QueryOf,
+  type ReplyInput,
+} from '#shared/contract/call.ts'
+import { isRobot } from './request-context.ts'
 import { checkReply, type Handlers } from './serve.ts'
 
 /**
@@ -41,6 +48,8 @@ export type PackedReply = {
   notModified: Record<string, string>
   /** Grows with each encoding. */
   bytes(): number
+  /** Called whenever the reply is sent to a person, also from the cache. */
+  noteSent: (() => void) | undefined
 }
 
 const compressBody = (body: Uint8Array, encoding: Encoding) =>
@@ -53,13 +62,18 @@ const compressBody = (body: Uint8Array, encoding: Encoding) =>
       })
     : compressGzip(body)
 
-type PackOptions = { status?: number; route?: string; brotli?: Uint8Array | undefined }
+type PackOptions = {
+  status?: number
+  route?: string
+  brotli?: Uint8Array | undefined
+  noteSent?: PackedReply['noteSent']
+}
 
 /** `brotli` is a body that the build compressed, at a quality that is too slow for requests. */
 export const packReply = (
   text: string | Buffer,
   headers: Record<string, string>,
-  { status = 200, route = 'file', brotli }: PackOptions = {},
+  { status = 200, route = 'file', brotli, noteSent }: PackOptions = {},
 ): PackedReply => {
   const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -97,11 +111,16 @@ export const packReply = (
     },
     notModified: common,
     bytes: () => bytes,
+    noteSent,
   }
 }
 
-/** The request headers that decide in which form a reply is sent. */
-export type Preferences = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
+/** The request headers that decide in which form a reply is sent, and whether to a person. */
+export type Preferences = {
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+  isRobot: () => boolean
+}
 
 type Sendable = {
   status: number
@@ -111,8 +130,9 @@ type Sendable = {
 
 const selectEncoding = (
   reply: PackedReply,
-  { acceptEncoding = '', ifNoneMatch }: Preferences,
+  { acceptEncoding = '', ifNoneMatch, isRobot }: Preferences,
 ): Sendable | Promise<Sendable> => {
+  if (reply.noteSent && !isRobot()) reply.noteSent()
   const { status, etag, notModified } = reply
   if (status === 200 && ifNoneMatch?.includes(etag.slice(2)))
     return { status: 304, headers: notModified, body: null }
@@ -203,6 +223,7 @@ export type ReplyCache = ReturnType<typeof createReplyCache>
 export const readReplyPreferences = (headers: Headers): Preferences => ({
   acceptEncoding: headers.get('accept-encoding') ?? undefined,
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
+  isRobot: () => isRobot((name) => headers.get(name)),
 })
 
 const CACHEABLE_METHODS = new Set(['GET', 'HEAD'])
@@ -220,7 +241,10 @@ export const createPackedReplyLookup =
 export const readIncomingPreferences = ({ headers }: IncomingMessage): Preferences => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
   ifNoneMatch: headers['if-none-match'],
+  isRobot: () => isRobot((name) => headers[name]?.toString()),
 })
+
+type CallInput = { request: Request; query: unknown }
 
 type ReplyKeeping = {
   cache: ReplyCache
@@ -229,20 +253,29 @@ type ReplyKeeping = {
   headers: Record<string, string>
 }
 
+/** For a call: what to do whenever a reply is sent to a person, also from the cache. */
+type SentObservers<T extends Record<CallKey, CallDefinition>> = {
+  [Key in keyof T]?: (query: QueryOf<T[Key]>, reply: ReplyInput<T[Key]>) => PackedReply['noteSent']
+}
+
 /** Caches the JSON replies of public calls, which are the same for everyone. */
 export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
   calls: T,
   handlers: Handlers<T>,
   { cache, checkReplies, headers }: ReplyKeeping,
+  observers: SentObservers<T> = {},
 ): Handlers<T> => {
   const once = createSingleFlight<PackedReply>()
   const entries = Object.entries(calls).map(([key, call]) => {
-    const handler = handlers[key as keyof T] as (input: { request: Request }) => Promise<unknown>
+    const handler = handlers[key as keyof T] as (input: CallInput) => Promise<unknown>
+    const observe = observers[key as keyof T] as
+      | ((query: unknown, reply: unknown) => PackedReply['noteSent'])
+      | undefined
     const { reply } = call
     if (typeof reply === 'string') return [key, handler]
     const route = parseCallKey(key).path
     const queryNames = Object.keys(call.query?.shape ?? {})
-    const answer = async (input: { request: Request }) => {
+    const answer = async (input: CallInput) => {
       const address = buildCacheKey(input.request.url, queryNames)
       const preferences = readReplyPreferences(input.request.headers)
       const cached = cache.get(address)
@@ -252,7 +285,11 @@ export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
         const result = await handler(input)
         if (checkReplies) checkReply(reply, result)
         const json = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
-        return packReply(JSON.stringify(result), { ...headers, ...json }, { route })
+        return packReply(
+          JSON.stringify(result),
+          { ...headers, ...json },
+          { route, noteSent: observe?.(input.query, result) },
+        )
       })
       cache.put(address, packed, generation)
       return sendPackedReply(packed, preferences)

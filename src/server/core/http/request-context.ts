@@ -124,14 +124,16 @@ const findCallerAddress = (context: Context, trustedProxies: number) => {
   return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
 }
 
+type ReadHeader = (name: string) => string | null | undefined
+
 /** Browsers send these headers when they prefetch or prerender a page. */
-const isPrefetch = ({ headers }: Request): boolean =>
+const isPrefetch = (header: ReadHeader): boolean =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/.test(headers.get(name) ?? ''),
+    /prefetch|prerender|preview/.test(header(name) ?? ''),
   )
 
 /** Whether no person sees the reply: bots, prefetches, and programs without a user agent. */
-export const isRobot = (request: Request): boolean => {
-  const agent = request.headers.get('user-agent')
-  return !agent || isbot(agent) || isPrefetch(request)
+export const isRobot = (header: ReadHeader): boolean => {
+  const agent = header('user-agent')
+  return !agent || isbot(agent) || isPrefetch(header)
 }

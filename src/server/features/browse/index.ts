@@ -96,7 +96,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
   const viewHandlers: Handlers<typeof viewCalls> = {
     'POST /api/views': async ({ body, request, address }) => {
       refuseIfTooMany(viewLimit.take(address))
-      if (!isRobot(request)) await views.countView(body.look)
+      if (!isRobot((name) => request.headers.get(name))) await views.countView(body.look)
     },
   }
 

@@ -64,7 +64,7 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   const clickHandlers: Handlers<typeof clickCalls> = {
     'POST /api/clicks': async ({ body, request, user, address }) => {
       refuseIfTooMany(clickLimit.take(address))
-      if (isRobot(request)) return
+      if (isRobot((name) => request.headers.get(name))) return
       const target = await products.findWorn(body.product)
       if (!target) return
       const isOwn = user !== null && (await clicks.personOfCreator(user.uid)) === target.personId

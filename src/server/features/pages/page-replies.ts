@@ -151,7 +151,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
       'cache-control': 'no-cache',
       ...(page.status === 301 ? { location: page.canonical } : {}),
     }
-    const reply = packReply(html, headers, { status: page.status })
+    const reply = packReply(html, headers, { status: page.status, noteSent: page.noteSent })
     return { reply, isKept: page.isCached ?? true }
   }
 

@@ -94,6 +94,8 @@ export type Page = {
   alternates?: readonly Alternate[]
   /** False for pages that may be revoked at any moment, which are rendered for each visit. */
   isCached?: false
+  /** Called whenever the page is sent to a person. */
+  noteSent?: (() => void) | undefined
 }
 
 type Alternate = { type: string; href: string; title: string }

@@ -137,11 +137,12 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
       readFilters((name) => input.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
-    if (!parsed.success) return { data: {}, products: [] }
+    if (!parsed.success) return { data: {}, products: [], noteSent: undefined }
     const results = await search.productSearch.products(parsed.data)
     return {
       data: { [buildAddress('/api/search/products', query)]: succeeded(results) },
       products: results.products,
+      noteSent: search.observeMiss(parsed.data, results),
     }
   }
 
@@ -381,9 +382,10 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
 
   const wordsResult = async (input: PageInput, q: string): Promise<Page> => {
     const page = createBasicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
-    const { data, products } = await searchData(input, { q })
+    const { data, products, noteSent } = await searchData(input, { q })
     return {
       ...page,
+      noteSent,
       picture: products[0]?.product_image ?? null,
       data,
       preload: listPreloads(

@@ -363,6 +363,11 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
           FROM search.documents WHERE product_key = ANY (${productKeys}::uuid[])`,
       ),
 
+    /** The key of a product; null if no search can list it. */
+    keyOf: (productId: string) =>
+      readValue(connection, z.string())`
+        SELECT product_key FROM search.documents WHERE product_id = ${productId}::bigint`,
+
     /** The kind of each product, as stated or seen, and whether somebody sells it. */
     stockOf: async (productKeys: readonly string[]) =>
       new Map(

@@ -7,12 +7,17 @@ import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import { createWordsSearch } from '#server/features/search/words/words-search.service.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import { adminSearchCalls } from '#shared/contract/admin-search.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import type { Rates } from '#shared/domain/price.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
+import { createMissCounter } from './rules/miss-counter.ts'
+import { createRulesReader, createSearchRulesService } from './rules/search-rules.service.ts'
+import { createSearchMissesStore, createSearchRulesStore } from './rules/search-rules.store.ts'
 import { createSearchSuggestions } from './suggestions/suggestions.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
 import { createWordsStore } from '#server/features/catalog/index.ts'
@@ -47,6 +52,7 @@ export const createSearch = (
   const productSearch = createProductSearch({
     store: documents,
     words,
+    rules: createRulesReader(createSearchRulesStore(pool), generation),
     rates,
     otherShops,
   })
@@ -77,7 +83,7 @@ export const createSearch = (
 }
 
 export const searchFeature = (core: Core, { rates }: { rates: RatesService }) => {
-  const { pool, maintenance, env, log, replyCaching } = core
+  const { pool, maintenance, env, log, audit, replyCaching } = core
   const database =
     env.SEARCH_DATABASE_URL === undefined
       ? null
@@ -96,6 +102,24 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     env.SEARCH_ELSEWHERE,
     replyCaching.cache.generation,
   )
+  const misses = createMissCounter(createSearchMissesStore(maintenance))
+  const rules = createSearchRulesService({
+    store: createSearchRulesStore(pool),
+    misses: createSearchMissesStore(pool),
+    documents: search.documents,
+    note: audit.note,
+  })
+  const ruleHandlers: Handlers<typeof adminSearchCalls> = {
+    'GET /api/admin/searches': async () => succeeded(await rules.overview()),
+    'PUT /api/admin/search-words': ({ user, body }) =>
+      rules.setWord(user.uid, body.word, body.meaning),
+    'DELETE /api/admin/search-words/:word': ({ user, params }) =>
+      rules.removeWord(user.uid, params.word),
+    'POST /api/admin/search-pins': ({ user, body }) =>
+      rules.addPin(user.uid, body.query, body.product),
+    'DELETE /api/admin/search-pins/:key': ({ user, params, query }) =>
+      rules.removePin(user.uid, query.query, params.key),
+  }
   const handlers: Handlers<typeof productSearchCalls> = {
     'GET /api/search/products': async ({ query }) =>
       succeeded(await search.productSearch.products(query)),
@@ -110,11 +134,27 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
   }
   return {
     ...search,
+    observeMiss: misses.observe,
+    writeMisses: misses.write,
     /** Null if SEARCH_DATABASE_URL is not set. */
     database,
     feature: {
       ...database?.feature,
-      routes: [calls(productSearchCalls, cacheReplies(productSearchCalls, handlers, replyCaching))],
+      routes: [
+        calls(
+          productSearchCalls,
+          cacheReplies(productSearchCalls, handlers, replyCaching, {
+            'GET /api/search/products': (query, { data }) => misses.observe(query, data),
+          }),
+        ),
+        calls(adminSearchCalls, ruleHandlers),
+      ],
+      hourly: { 'searches without results': createSearchMissesStore(maintenance).sweep },
+      scheduled: [{ everyMs: MINUTE_MS, tasks: { 'searches without results': misses.write } }],
+      stop: async () => {
+        await misses.write()
+        await database?.feature.stop()
+      },
     } satisfies Feature,
   }
 }

@@ -6,6 +6,7 @@ import type {
   ProductFilterQuery,
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
@@ -60,11 +61,17 @@ import {
   type QuerySpelling,
   readQuery,
 } from './words/read-query.ts'
+import { foldRuleWords, type SearchRules } from './rules/search-rules.service.ts'
+import { isOfWordsAlone } from './rules/words-alone.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 type Parts = {
-  store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts' | 'hasUnconvertedPrices'>
-  words: CatalogWords & Pick<WordsStore, 'wordForms' | 'findPeople' | 'shopNames'>
+  store: Pick<
+    DocumentsStore,
+    'isPartial' | 'total' | 'page' | 'counts' | 'hasUnconvertedPrices' | 'byKeys' | 'stockOf'
+  >
+  rules: () => Promise<SearchRules>
+  words: Omit<CatalogWords, 'rules'> & Pick<WordsStore, 'wordForms' | 'findPeople' | 'shopNames'>
   rates: () => Promise<Rates>
   otherShops: readonly OtherShop[]
 }
@@ -92,6 +99,7 @@ const EMPTY_QUERY: ParsedQuery = {
   order: null,
   ignored: [],
   corrected: null,
+  isByMeaning: false,
   nearest: [],
   unknown: null,
 }
@@ -136,6 +144,7 @@ export type Plan = {
   order: Sort | null
   /** The query as it was read, if words were corrected. */
   corrected: string | null
+  isByMeaning: boolean
   /** Other queries that may be meant. */
   nearest: readonly string[]
   isUnknown: boolean
@@ -164,8 +173,32 @@ const countReply = (total: number, isPartial = false) => ({
   isMore: total > MAX_COUNTED || isPartial,
 })
 
-export const createProductSearch = ({ store, words, rates, otherShops }: Parts) => {
+const PINNED = 'Picked for this search'
+
+/** Puts the pinned products first, under a heading; the matches then need one too. */
+const addPinned = (
+  pinned: number,
+  sections: readonly ListSection[],
+  matches: { total: number; isMore: boolean; from: number | null },
+): ListSection[] => {
+  if (pinned === 0) return [...sections]
+  const moved = sections.map((section) => ({
+    ...section,
+    from: section.from === null ? null : section.from + pinned,
+  }))
+  const hasMatches = moved.some(({ section }) => section === 'matches')
+  return [
+    { section: 'pinned', heading: PINNED, total: pinned, isMore: false, from: 0 },
+    ...(hasMatches || matches.from === null
+      ? []
+      : [{ ...matches, section: 'matches' as const, heading: 'Results', from: pinned }]),
+    ...moved,
+  ]
+}
+
+export const createProductSearch = ({ store, words, rules, rates, otherShops }: Parts) => {
   const { wordForms, findPeople, shopNames } = words
+  const readableWords = { ...words, rules }
   const kindFilter = (kinds: readonly string[]) => {
     const [first] = kinds
     const all = new Set(kinds.flatMap(listKindsWithin))
@@ -255,7 +288,11 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const parsed =
       query.q === undefined
         ? EMPTY_QUERY
-        : await readQuery(query.q, words, query.exact === undefined ? query.spelling : 'exact')
+        : await readQuery(
+            query.q,
+            readableWords,
+            query.exact === undefined ? query.spelling : 'exact',
+          )
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
     const selection = parseSelection(query.celebrities ?? EVERYONE)
@@ -360,6 +397,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
           : [sayNothingCalled(parsed.unknown)],
       order,
       corrected: parsed.corrected,
+      isByMeaning: parsed.isByMeaning,
       nearest: parsed.nearest,
       isUnknown: parsed.unknown !== null || isNobody,
     }
@@ -388,6 +426,19 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       plans.map(async (plan) => (plan.isUnknown ? 0 : store.total(plan.filter))),
     )
     return queries.filter((_, index) => (totals[index] ?? 0) > 0)
+  }
+
+  /** What the operator pinned to these words, as long as somebody sells it. */
+  const readPins = async (query: PlannedQuery, plan: Plan): Promise<CatalogProduct[]> => {
+    if (!isOfWordsAlone(query)) return []
+    const { pins } = await rules()
+    const searches = [query.q ?? '', plan.corrected ?? ''].map(foldRuleWords)
+    const keys = searches.flatMap((words) => pins.get(words) ?? [])
+    if (keys.length === 0) return []
+    const [products, stock] = await Promise.all([store.byKeys(keys), store.stockOf(keys)])
+    return [...new Set(keys)].flatMap((key) =>
+      stock.get(key)?.isInStock ? (products.get(key) ?? []) : [],
+    )
   }
 
   const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
@@ -433,8 +484,12 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       })
       const { total, totals, rows } = result ?? { total: 0, totals: null, rows: [] }
       const isNothing = total === 0 && query.q !== undefined
-      const page = rows.slice(0, limit)
-      const last = page.at(-1)
+      const pinned = await readPins(query, plan)
+      const rest = rows.slice(0, limit)
+      const last = rest.at(-1)
+      // They are not listed a second time.
+      const page = rest.filter(({ id }) => !pinned.some((product) => product.id === id))
+      const shownPins = after === null ? pinned : []
       return {
         ...countReply(total, isPartial),
         applied: plan.applied,
@@ -446,10 +501,17 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
         corrected:
           query.q === undefined || plan.corrected === null
             ? null
-            : { typed: query.q, query: plan.corrected },
+            : {
+                typed: query.q,
+                query: plan.corrected,
+                reason: plan.isByMeaning ? ('meaning' as const) : ('spelling' as const),
+              },
         nearest: await keepFindable(plan.nearest),
-        products: page.map(toListedProduct),
-        sections: totals ? sectionsIn(plan, totals, page) : [],
+        products: [...shownPins, ...page.map(toListedProduct)],
+        sections: addPinned(shownPins.length, totals ? sectionsIn(plan, totals, page) : [], {
+          ...countReply(total),
+          from: page.findIndex(({ tier }) => sectionAt(tier) === 'matches') < 0 ? null : 0,
+        }),
         next:
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import type { Filter } from './product-filter.store.ts'
 import { createProductSearch } from './product-search.service.ts'
+import { buildSearchRules } from './rules/search-rules.service.ts'
 
 const TITLE_WORDS = new Set('wrap zebrina almara dress'.split(' '))
 const PEOPLE = [{ id: 1, name: 'Ada Lune' }]
@@ -18,6 +19,8 @@ const searchIn = (count: (filter: Filter) => number) => {
   const countedFilters: Filter[] = []
   const search = createProductSearch({
     store: {
+      byKeys: async () => new Map(),
+      stockOf: async () => new Map(),
       hasUnconvertedPrices: async () => false,
       isPartial: async () => false,
       total: async (filter) => (countedFilters.push(filter), count(filter)),
@@ -29,6 +32,7 @@ const searchIn = (count: (filter: Filter) => number) => {
         throw new Error('Nothing is counted by value here')
       },
     },
+    rules: async () => buildSearchRules([]),
     words: {
       namesWith: async () => NAMES,
       inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.has(word))),

@@ -3,6 +3,7 @@ import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import { EURO_BANDS, type Filter, type ListRequest } from './product-filter.store.ts'
 import { createProductSearch } from './product-search.service.ts'
+import { buildSearchRules } from './rules/search-rules.service.ts'
 
 const TITLE_WORDS = new Set('wrap zebrina quillon almara dress'.split(' '))
 const PEOPLE = [
@@ -33,6 +34,8 @@ const searchIn = (
   const countedFacets: { filter: Filter; facets: readonly string[]; currency: string }[] = []
   const search = createProductSearch({
     store: {
+      byKeys: async () => new Map(),
+      stockOf: async () => new Map(),
       hasUnconvertedPrices: async () => false,
       isPartial: async () => isPartial,
       total: async (filter) => (countedFilters.push(filter), count(filter)),
@@ -50,6 +53,7 @@ const searchIn = (
         return { total: count(filter), values, isSample: false, bands }
       },
     },
+    rules: async () => buildSearchRules([]),
     words: {
       namesWith: async () => NAMES,
       inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.has(word))),

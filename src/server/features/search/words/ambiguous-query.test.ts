@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readPrice } from './query-conditions.ts'
+import { buildSearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = 'wrap velvet oversized dress black striped sleeveless soft stiletto'.split(' ')
@@ -13,6 +14,7 @@ const sharing =
   ({ key }: { key: string }) =>
     key.split(' ').some((part) => words.includes(part))
 const catalog: CatalogWords = {
+  rules: async () => buildSearchRules([]),
   namesWith: async (words) => ({
     brands: NAMES.brands.filter(sharing(words)),
     people: NAMES.people.filter(sharing(words)),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
+import { buildSearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = ['wrap', 'almara', 'velvet', 'oversized', 'dress', 'watch', 'sneaker']
 const catalog: CatalogWords = {
+  rules: async () => buildSearchRules([]),
   namesWith: async () => ({
     brands: [
       { name: 'Oslo & Fjord', key: 'oslo and fjord' },

@@ -44,6 +44,7 @@ import {
   listNearSizeTokens,
   computeSizeTokens,
 } from '#server/features/catalog/description/index.ts'
+import type { SearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
@@ -79,6 +80,8 @@ export type ParsedQuery = {
   ignored: readonly RelaxedWord[]
   /** The query as it was read, if words were corrected. */
   corrected: string | null
+  /** Whether only words to which the operator gave a meaning were replaced. */
+  isByMeaning: boolean
   /** Queries that may be meant instead: other spellings, or fewer words. */
   nearest: readonly string[]
   /** Words that nothing here is called, if the query names nothing else. */
@@ -94,7 +97,9 @@ type ExcludedAttributes = {
   condition: 'used' | 'new' | 'refurbished' | null
 }
 
-export type CatalogWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'>
+export type CatalogWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'> & {
+  rules: () => Promise<Pick<SearchRules, 'replaceWords' | 'knownWords'>>
+}
 
 const QUERY_CHARS = 100
 /** Some characters and short forms become many letters. */
@@ -427,6 +432,7 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
       ...filters,
       ignored,
       corrected: null,
+      isByMeaning: false,
       nearest: [],
       unknown: isUnknown ? strangeWords.join(' ') : null,
     },
@@ -452,12 +458,17 @@ export const readQuery = async (
   catalog: CatalogWords,
   mode: QuerySpelling = 'corrected',
 ): Promise<ParsedQuery> => {
-  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
+  const typedText = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
+  const { replaceWords: replaceOwnWords, knownWords } = await catalog.rules()
+  const folded = mode === 'exact' ? typedText : replaceOwnWords(typedText).slice(0, FOLDED_CHARS)
   const typed = await readSpelling(folded, catalog)
-  if (typed.unknownWords.length === 0) return typed.parsed
-  const similar = await catalog.similarWords(typed.unknownWords)
+  const isByMeaning = folded !== typedText
+  const misspelt = typed.unknownWords.filter((word) => !knownWords.has(word))
+  if (typed.unknownWords.length === 0)
+    return { ...typed.parsed, corrected: isByMeaning ? folded : null, isByMeaning }
+  const similar = await catalog.similarWords(misspelt)
   const lastWord = splitIntoWords(folded).at(-1)
-  const spellings = typed.unknownWords.flatMap((word) => {
+  const spellings = misspelt.flatMap((word) => {
     const candidates = similar.get(word) ?? []
     const completion =
       mode === 'unfinished' && word === lastWord ? completeWord(word, candidates) : undefined
@@ -479,7 +490,8 @@ export const readQuery = async (
   const fewerWords = replaceWords(corrected, new Map(unknownWords.map((word) => [word, ''])))
   return {
     ...parsed,
-    corrected: isCorrected ? corrected : null,
+    corrected: isCorrected || isByMeaning ? corrected : null,
+    isByMeaning: isByMeaning && !isCorrected,
     nearest: unique(
       [
         ...spellings

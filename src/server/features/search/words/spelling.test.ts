@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
 import { isEverydayWord } from './everyday-words.ts'
+import { buildSearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = ['hats', 'panama', 'coaster', 'kenji', 'morikawa', 'pernille', 'lace', 'almara']
 const PEOPLE = [{ id: 1, name: 'Kenji Morikawa', key: 'kenji morikawa' }]
 const catalog: CatalogWords = {
+  rules: async () => buildSearchRules([]),
   namesWith: async (words) => ({
     brands: [],
     people: PEOPLE.filter(({ key }) => key.split(' ').some((part) => words.includes(part))),
