@@ -331,6 +331,21 @@ export const adminScreens: Screen[] = [
   createPartScreen('invitations', {
     '**/api/admin/invite-requests': { requests: REQUESTS, next: null },
   }),
+  createPartScreen('celebrities', {}),
+  {
+    name: 'admin-person',
+    open: async (visit) => {
+      await openPart(visit, 'celebrities', {})
+      await visit.page
+        .getByRole('list', { name: 'Celebrities' })
+        .getByRole('button')
+        .first()
+        .click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByText('Choose the portrait').click()
+      await dialog.getByRole('list').getByRole('button').first().waitFor()
+    },
+  },
   createPartScreen('site', {}),
   createPartScreen('shops', { '**/api/admin/shops': { shops: SHOPS } }),
   createPartScreen('affiliate', { '**/api/admin/affiliate-rules': { rules: RULES } }),

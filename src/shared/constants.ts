@@ -435,6 +435,12 @@ export const DRAFT = {
   portraitPx: 512,
 } as const
 
+/** People of the catalogue. */
+export const PERSON = {
+  /** Former names and those that administrators add. */
+  otherNames: 50,
+} as const
+
 /** Settings of the site. */
 export const SITE = {
   nameChars: 60,

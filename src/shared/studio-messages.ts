@@ -17,6 +17,13 @@ export const STUDIO_ERRORS = {
     `“${title}” was removed from this site after a notice and cannot be published.`,
   nameTaken: (name: string) =>
     `Somebody called ${name} is in the catalogue already. Choose another name for your page.`,
+  namesake: (name: string) =>
+    `Somebody else is or was called ${name}. Merge the two, if they are the same person.`,
+  sameMerge: 'Choose somebody else to merge this person with.',
+  bothHavePages: 'Both have a creator’s page, so they stay two people.',
+  bothHaveRules: (shops: readonly string[]) =>
+    `Both have affiliate rules for ${shops.join(', ')}. Remove one of each, then merge.`,
+  notTheirLook: 'This is not a look of this person.',
   addressTaken: (name: string) =>
     `Another page has or had the address “${name}”. Choose another one.`,
   badPageName: (problem: string) => `${problem} Choose another name for your page.`,

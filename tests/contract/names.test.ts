@@ -188,6 +188,38 @@ test.each(NAMES)('a look of %s is taken down and restored', async (name) => {
   )
 })
 
+test.each(HARD_NAMES)('somebody is renamed to %s, and merged into them', async (name, spelling) => {
+  const former = `Formerly ${NAMES.indexOf(name)}`
+  await publish(await startDraft(former))
+  const url = await publish(await startDraft(former))
+  await publish(await startDraft(name))
+  const idOf = async (of: string) => {
+    const { people } = (await admin.api('GET /api/admin/people', { query: { q: of } })).data
+    return people.find((person) => person.name === of)?.id ?? 0
+  }
+  const rename = (id: number, to: string) =>
+    admin.api('PUT /api/admin/people/:id/name', { params: { id: String(id) }, body: { name: to } })
+  // Another spelling is the same person, whoever is called so.
+  const [id, target] = [await idOf(former), await idOf(name)]
+  await expect(rename(id, spelling)).rejects.toMatchObject({ status: 409 })
+  await rename(target, `Also ${former}`)
+  await rename(target, name)
+  const merging = { params: { id: String(id) }, body: { into: target } }
+  await admin.api('POST /api/admin/people/:id/merge', merging)
+
+  expect(await peopleNamed(name, former)).toEqual([name])
+  expect(await statusesOf(addressesOfLook(url))).toEqual([200])
+  for (const known of [former, `Also ${former}`, spelling]) {
+    const { data } = await visitor().api('GET /api/people/:name', { params: { name: known } })
+    expect(data.looks).toContainEqual(expect.objectContaining({ celebrity_name: name }))
+  }
+  const search = (await visitor().api('GET /api/search', { query: { q: former } })).data
+  expect(search.celebrities.map((person) => person.name)).toContain(name)
+  await rename(target, former)
+  await rename(target, name)
+  expect(await peopleNamed(name, former)).toEqual([name])
+})
+
 test('an exported catalogue with all names is imported again without a change', async () => {
   expect((await peopleNamed(...NAMES)).toSorted()).toEqual(NAMES.toSorted())
   let csv = ''

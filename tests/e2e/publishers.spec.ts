@@ -98,3 +98,45 @@ test(
     await expect(page.getByText(STUDIO_TEXT.handedOver)).toBeVisible()
   },
 )
+
+test(
+  'an administrator renames a person, chooses the portrait, and merges two',
+  { tag: '@long-on-phones' },
+  async ({ page, login }) => {
+    const id = randomUUID().slice(0, 8)
+    const [first, second, renamed] = [`Ada ${id}`, `Bea ${id}`, `홍길동 ${id}`]
+    await login({ name: 'Ada Admin', admin: true })
+    for (const name of [first, second]) {
+      await addPhoto(page, randomColor())
+      await page.getByLabel(STUDIO_TEXT.who).fill(name)
+      await addProductByHand(page, `Felt hat of ${name}`)
+      await publish(page)
+    }
+    const dialog = page.getByRole('dialog')
+    const openPerson = async (typed: string, name = typed) => {
+      await page.getByLabel('Any name of a person').fill(typed)
+      await page.getByRole('list', { name: 'Celebrities' }).getByRole('button', { name }).click()
+    }
+    await page.goto('/admin#celebrities')
+    await openPerson(first)
+    await dialog.getByLabel('Name', { exact: true }).fill(renamed)
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await expect(page.getByText('Renamed. Addresses with')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await openPerson(first, renamed)
+    await dialog.getByRole('textbox', { name: /^Other names/ }).fill(`${first}\nStage ${id}`)
+    await dialog.getByRole('button', { name: 'Save other names' }).click()
+    await expect(page.getByText('Other names saved')).toBeVisible()
+    await dialog.getByText('Choose the portrait').click()
+    await dialog.getByRole('button', { name: `Use look 1 of ${renamed}` }).click()
+    await expect(page.getByText('Portrait changed')).toBeVisible()
+    await dialog.getByLabel(`Who ${renamed} is, too`).fill(second)
+    await dialog.getByRole('button', { name: `Merge into ${second}` }).click()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(page.getByText(`${renamed} is now ${second}`)).toBeVisible()
+    await page.goto(paths.celebrity.href(`Stage ${id}`))
+    await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible()
+    await expect(page.getByText(`Felt hat of ${first}`).first()).toBeVisible()
+  },
+)

@@ -1,4 +1,5 @@
 import { adminImportCalls, adminShopCalls } from './admin-catalog.ts'
+import { adminPeopleCalls } from './admin-people.ts'
 import { adminSearchCalls } from './admin-search.ts'
 import { adminSystemCalls } from './admin-system.ts'
 import { adminUserCalls } from './admin-users.ts'
@@ -67,6 +68,7 @@ export const allCalls = {
   ...affiliateCalls,
   ...clickCalls,
   ...adminUserCalls,
+  ...adminPeopleCalls,
   ...adminImportCalls,
   ...adminSystemCalls,
   ...noticeCalls,

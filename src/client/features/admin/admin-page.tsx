@@ -11,6 +11,7 @@ import styles from './admin-page.module.css'
 import { ADMIN_GROUPS, ADMIN_TABS, type AdminTabName, chooseTab, findTabs } from './admin-tabs.ts'
 import { AffiliateTab } from './affiliate-tab.tsx'
 import { CatalogTab } from './catalog-tab.tsx'
+import { CelebritiesTab } from './celebrities-tab.tsx'
 import { HealthTab, TaskList } from './health-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { InvitationsTab } from './invitations-tab.tsx'
@@ -24,6 +25,7 @@ import { UsersTab } from './users-tab.tsx'
 const CONTENT: Record<AdminTabName, () => ReactNode> = {
   users: UsersTab,
   invitations: InvitationsTab,
+  celebrities: CelebritiesTab,
   shops: ShopsTab,
   catalogue: CatalogTab,
   searches: SearchesTab,

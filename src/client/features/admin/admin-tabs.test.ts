@@ -24,6 +24,7 @@ test('every task leads to a tab', () => {
 test.each([
   ['webhook', ['integrations']],
   ['BACKUP', ['health']],
+  ['merge people', ['celebrities']],
   ['invite codes', ['invitations']],
   ['System disk', ['storage']],
   ['toaster', []],

@@ -6,6 +6,10 @@ type AdminTab = { label: string; words: string }
 export const ADMIN_TABS = {
   users: { label: 'Users', words: 'accounts roles creators editors administrators suspend' },
   invitations: { label: 'Invitations', words: 'codes invites requests' },
+  celebrities: {
+    label: 'Celebrities',
+    words: 'people creators names rename merge portrait aka aliases remove',
+  },
   shops: { label: 'Shops', words: 'feeds prices offers import' },
   searches: {
     label: 'Searches',
@@ -26,7 +30,7 @@ export type AdminTabName = keyof typeof ADMIN_TABS
 
 /** In this order; a group's address opens its first tab. */
 export const ADMIN_GROUPS = {
-  people: { label: 'People', tabs: ['users', 'invitations'] },
+  people: { label: 'People', tabs: ['users', 'invitations', 'celebrities'] },
   goods: { label: 'Catalogue', tabs: ['shops', 'catalogue', 'searches'] },
   publishing: { label: 'Publishing', tabs: ['site', 'affiliate', 'clicks', 'takedown'] },
   system: {

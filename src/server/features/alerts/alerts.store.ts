@@ -8,6 +8,7 @@ import {
   readRows,
   readValue,
   readValues,
+  sql,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/constants.ts'
@@ -137,6 +138,25 @@ export const createAlertsStore = (connection: Connection) => ({
       VALUES (${subscriberId}, ${product}, ${search}, ${person}, ${kind}, ${amount}, ${currency}, ${percent},
         ${size}, ${isImmediate}, ${requestedBy}, CASE WHEN ${isConfirmed} THEN now() END, ${isMet}) RETURNING id`
     return id ?? ''
+  },
+
+  /** Whoever has alerts on both keeps one of them, with the looks that neither has told yet. */
+  movePerson: async (fromId: number, intoId: number) => {
+    const paired = sql`FROM alerts former JOIN alerts kept USING (subscriber_id)
+      WHERE former.person_id = ${fromId} AND kept.person_id = ${intoId}`
+    await execute(connection)`
+      INSERT INTO alert_looks (alert_id, look_id, at, mailed_at)
+      SELECT known.kept_id, look.look_id, look.at, look.mailed_at
+      FROM (SELECT former.id AS former_id, kept.id AS kept_id ${paired}) known
+        JOIN alert_looks look ON look.alert_id = known.former_id
+      ON CONFLICT DO NOTHING`
+    await execute(connection)`
+      UPDATE alerts SET confirmed_at = coalesce(alerts.confirmed_at, known.confirmed_at)
+      FROM (SELECT kept.id, former.confirmed_at ${paired}) known WHERE alerts.id = known.id`
+    await execute(connection)`
+      DELETE FROM alerts WHERE id IN (SELECT former.id ${paired})`
+    await execute(connection)`
+      UPDATE alerts SET person_id = ${intoId} WHERE person_id = ${fromId}`
   },
 
   /**

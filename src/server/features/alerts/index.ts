@@ -33,6 +33,8 @@ const EVALUATE_EVERY_MS = 30_000
 const PUSH_PROTOCOLS = ['https:']
 const PUSH_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxRedirects: 0 }
 
+export { createAlertsStore } from './alerts.store.ts'
+
 export type AlertOverrides = {
   /** Lets tests use a push service on this machine. */
   pushWeb?: PublicClientOptions

@@ -154,6 +154,22 @@ export const createCreatorsStore = (connection: Connection) => ({
   setPerson: (uid: string, personId: number) =>
     execute(connection)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
 
+  /** The page shows another person, and has that person's name. False if that person has a page already. */
+  movePerson: async (fromId: number, into: { id: number; name: string }) => {
+    const pages = await readValues(connection, z.number())`
+      SELECT person_id FROM creators WHERE person_id IN (${fromId}, ${into.id}) FOR UPDATE`
+    if (pages.length > 1) return false
+    await execute(connection)`
+      UPDATE creators SET person_id = ${into.id}, display_name = ${into.name}
+      WHERE person_id = ${fromId}`
+    return true
+  },
+
+  /** The page of the person, if there is one, has the person's name. */
+  renamePerson: (personId: number, displayName: string) =>
+    execute(connection)`
+      UPDATE creators SET display_name = ${displayName} WHERE person_id = ${personId}`,
+
   orderLooks: async (uid: string, urls: readonly string[]) => {
     const looks = await createCatalogReader(connection).looks.findByUrls(urls)
     await execute(connection)`
@@ -217,6 +233,16 @@ export const createFollowsStore = (connection: Connection) => ({
     const personId = await createCatalogReader(connection).people.findId(name, { isListed: false })
     await execute(connection)`
       DELETE FROM follows WHERE user_id = ${uid} AND person_id = ${personId}`
+  },
+
+  /** Whoever follows both has followed since the first time. */
+  movePerson: async (fromId: number, intoId: number) => {
+    await execute(connection)`
+      INSERT INTO follows AS known (user_id, person_id, followed_at)
+      SELECT user_id, ${intoId}, followed_at FROM follows WHERE person_id = ${fromId}
+      ON CONFLICT (user_id, person_id) DO UPDATE
+        SET followed_at = least(known.followed_at, excluded.followed_at)`
+    await execute(connection)`DELETE FROM follows WHERE person_id = ${fromId}`
   },
 
   /** The time never goes back: another tab may have shown newer looks. */

@@ -15,7 +15,11 @@ import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
 
 export { type Boards, itemPicture } from './boards.service.ts'
-export { createCreatorsStore, createListedPagesStore } from './creators.store.ts'
+export {
+  createCreatorsStore,
+  createFollowsStore,
+  createListedPagesStore,
+} from './creators.store.ts'
 export { type CreatorPages } from './creator-pages.ts'
 
 type Dependencies = { images: Images; rates: RatesService }

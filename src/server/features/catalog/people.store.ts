@@ -10,6 +10,7 @@ import {
   readValues,
   sql,
 } from '#server/core/db/sql.ts'
+import { styleTypeSchema } from '#shared/contract/catalog.ts'
 import { isLookalike, LOOKALIKE_LETTERS, lookalikeKey } from '#shared/domain/lookalike-names.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import { buildPortraitUrl } from './portraits.ts'
@@ -39,6 +40,16 @@ const personRow = z.object({
   name: z.string(),
   image: z.string(),
   isListed: z.boolean(),
+})
+const adminRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  foldedName: z.string(),
+  image: portrait,
+  styleType: styleTypeSchema,
+  looks: z.number(),
+  products: z.number(),
+  otherNames: z.array(z.string()),
 })
 const nameRow = z
   .object({ id: z.number(), name: z.string() })
@@ -85,6 +96,20 @@ export const createPeopleReader = (connection: Connection) => ({
       SELECT FROM catalog.looks look WHERE url = ${url} AND person_id = ${personId}
         AND (${isEditor} OR NOT EXISTS (SELECT FROM catalog.looks other
           WHERE other.person_id = look.person_id AND other.published_by IS DISTINCT FROM ${uid}))`,
+
+  /** Everybody who has a name with this text, in the order of their names, with their other names. */
+  pageForAdmins: (text: string, after: { foldedName: string; id: number } | null, limit: number) =>
+    readRows(connection, adminRow)`
+      SELECT id, name, folded_name AS "foldedName", image, style_type AS "styleType",
+        look_count AS looks, product_count AS products,
+        ARRAY(SELECT name FROM catalog.former_names WHERE person_id = person.id
+          ORDER BY name) AS "otherNames"
+      FROM catalog.people person
+      WHERE (folded_name, id) > (${after?.foldedName ?? ''}, ${after?.id ?? -1})
+        AND (strpos(folded_name, catalog_fold(${text})) > 0
+          OR id IN (SELECT person_id FROM catalog.former_names
+            WHERE strpos(catalog_fold(name), catalog_fold(${text})) > 0))
+      ORDER BY folded_name, id LIMIT ${limit}`,
 
   /** In the order of their names, without people who have nothing to show. */
   readListed: (ids: readonly number[]) =>

@@ -4,11 +4,11 @@ import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
 import type { Disclosure } from '#shared/domain/disclosure.ts'
-import { foldName } from '#shared/domain/person-name.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import { createImportSession, describeProducts } from './import.store.ts'
 import { createPeopleReader } from './people.store.ts'
+import { createPersonChanges, WORN_ITEM_SEARCH } from './person-changes.store.ts'
 import { createProductsReader } from './products.store.ts'
 import { type StagedItem, stagedRecords } from './staged-item.ts'
 
@@ -69,11 +69,6 @@ const wornRows = (products: readonly WornProduct[]) => {
 const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, caption,
   disclosures, published_by, published_role`
 
-/** Must match what an import writes. */
-const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
-  || setweight(to_tsvector('catalog_words', coalesce(product.brand, '')), 'B')
-  || setweight(to_tsvector('catalog_words', concat_ws(' ', product.category, person.name)), 'C')`
-
 /** Changes to the catalogue by publishing, inside the transaction of `client`. */
 export const createPublishingSession = (client: Connection) => {
   const session = createImportSession(client)
@@ -126,7 +121,7 @@ export const createPublishingSession = (client: Connection) => {
     execute(client)`
       UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
         said_by = given.said_by, certainty = given.certainty, label = given.label,
-        search = ${SEARCH}
+        search = ${WORN_ITEM_SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.people person ON person.id = ${personId}
       WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
@@ -140,7 +135,7 @@ export const createPublishingSession = (client: Connection) => {
         said_by, certainty, label, search)
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
         look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty,
-        given.label, ${SEARCH}
+        given.label, ${WORN_ITEM_SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.looks look ON look.id = ${lookId}
       JOIN catalog.people person ON person.id = ${personId}
@@ -167,34 +162,7 @@ export const createPublishingSession = (client: Connection) => {
       WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])`)
 
   return {
-    /**
-     * The caller makes sure that nobody else has this name. Returns the products whose search documents
-     * contain the name.
-     */
-    renamePerson: async (personId: number, name: string) => {
-      const key = foldName(name)
-      await execute(client)`
-        DELETE FROM catalog.former_names WHERE name_key = ${key} AND person_id = ${personId}`
-      await execute(client)`
-        INSERT INTO catalog.former_names (name_key, name, person_id)
-        SELECT name_key, name, id FROM catalog.people
-        WHERE id = ${personId} AND name_key <> ${key}
-        ON CONFLICT (name_key) DO NOTHING`
-      await execute(client)`
-        UPDATE catalog.people SET name = ${name}, name_key = ${key} WHERE id = ${personId}`
-      await execute(
-        client,
-      )`UPDATE catalog.looks SET changed_at = now() WHERE person_id = ${personId}`
-      await session.addWords(sql`SELECT to_tsvector('catalog_words', ${name})`)
-      const products = await readValues(client, z.string())`
-        UPDATE catalog.worn_items worn SET search = ${SEARCH}
-        FROM catalog.products product, catalog.people person
-        WHERE person.id = ${personId} AND worn.person_id = person.id
-          AND product.id = worn.product_id RETURNING worn.product_id`
-      const touched = [...new Set(products)]
-      await describeProducts(client, touched)
-      return touched
-    },
+    ...createPersonChanges(client),
 
     /** Only one process writes to the catalogue at a time. Fails if an import takes too long. */
     lock: async () => {

@@ -21,6 +21,7 @@ const formerPersonRow = z.object({
 /** The tables a removal empties, in the order in which a restoration fills them. */
 const RELATIONS = [
   'people',
+  'former_names',
   'looks',
   'products',
   'seen_attributes',
@@ -73,11 +74,10 @@ const keepAll = async (client: Connection, takedownId: string, scope: RemovalSco
   const keepRows = (table: Relation, where: Sql, id?: string) =>
     keep(client, takedownId, table, where, id)
   // Copies all people, even those who stay, because a later import may delete them.
-  await keepRows(
-    'people',
-    sql`id = ANY (${worn.map((one) => one.person_id)})
-      OR id IN (SELECT person_id FROM catalog.looks WHERE id = ANY (${looks}))`,
-  )
+  const people = (column: string) => sql`${raw(column)} = ANY (${worn.map((one) => one.person_id)})
+    OR ${raw(column)} IN (SELECT person_id FROM catalog.looks WHERE id = ANY (${looks}))`
+  await keepRows('people', people('id'))
+  await keepRows('former_names', people('person_id'))
   await keepRows('looks', sql`id = ANY (${looks})`)
   await keepRows('products', sql`id = ANY (${products})`, 'id')
   await keepRows('seen_attributes', ofProducts)
@@ -181,6 +181,7 @@ const formatColumnList = (client: Connection, table: Relation) =>
 
 /** Values that may be outdated: the rows that they refer to may be gone or have other ids. */
 const REPLACED_VALUES: Partial<Record<Relation, Record<string, string>>> = {
+  former_names: { person_id: 'person.id' },
   looks: { person_id: 'person.id' },
   products: {
     described_by: '(SELECT id FROM catalog.shops WHERE id = kept.described_by)',
@@ -192,16 +193,23 @@ const REPLACED_VALUES: Partial<Record<Relation, Record<string, string>>> = {
     offer_id: '(SELECT id FROM catalog.offers WHERE id = kept.offer_id)',
   },
 }
-/** The person of a copied row by name, because somebody may have added the same person again. */
+/**
+ * The person of a copied row by name, because somebody may have added the same person again, or renamed or
+ * merged them.
+ */
 const personOf = (row: string) => `CROSS JOIN LATERAL (SELECT id FROM catalog.people
   WHERE name = ${row} ->> 'name' OR name_key = ${row} ->> 'name_key'
+    OR id = (SELECT person_id FROM catalog.former_names WHERE name_key = ${row} ->> 'name_key')
   ORDER BY name = ${row} ->> 'name' DESC, id LIMIT 1) person`
 const PERSON = `JOIN takedown_rows whose ON whose.takedown_id = saved.takedown_id AND whose.relation = 'people'
     AND (whose.row ->> 'id')::int = kept.person_id
   ${personOf('whose.row')}`
 const JOINS: Partial<Record<Relation, string>> = {
   people: `JOIN (SELECT) one ON NOT EXISTS (SELECT FROM catalog.people added
-    WHERE added.name_key = kept.name_key AND added.id > kept.id)`,
+      WHERE added.name_key = kept.name_key AND added.id > kept.id)
+    AND NOT EXISTS (SELECT FROM catalog.former_names WHERE name_key = kept.name_key)`,
+  former_names: `${PERSON}
+    JOIN (SELECT) one ON NOT EXISTS (SELECT FROM catalog.people WHERE name_key = kept.name_key)`,
   // Earlier versions published copies of removed looks. Only the one that the draft refers to can be
   // withdrawn, so the others stay removed.
   looks: `${PERSON} JOIN (SELECT) one ON NOT EXISTS (SELECT FROM drafts

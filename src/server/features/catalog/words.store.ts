@@ -39,6 +39,11 @@ const groupByTyped = (
 
 const formRow = z.object({ index: z.number(), word: z.string() })
 
+/** Listed people, once for each of their names. */
+const NAMES_OF_PEOPLE = `(SELECT id, name, name AS known_as FROM ${LISTED_PEOPLE} listed
+  UNION ALL SELECT listed.id, listed.name, former.name FROM catalog.former_names former
+    JOIN ${LISTED_PEOPLE} listed ON listed.id = former.person_id)`
+
 /** Names that contain one of the words; those with the most words first. */
 const namesMatching = (
   table: string,
@@ -75,7 +80,7 @@ export const createWordsStore = (connection: Connection) => ({
     const queryWords = sql`${words}::text[]`
     return requireRow(connection, namesRow, { name: 'names-with' })`
       SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
-        ${namesMatching(`${LISTED_PEOPLE} people`, 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
+        ${namesMatching(`${NAMES_OF_PEOPLE} people`, 'id, name', 'catalog.name_words(known_as)', queryWords)} AS people,
         ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
   },
 
@@ -191,6 +196,8 @@ export const createWordsStore = (connection: Connection) => ({
       SELECT people.name, image, style_type FROM ${raw(LISTED_PEOPLE)} people, typed
       WHERE folded_name LIKE '%' || typed.pattern || '%'
         OR folded_name LIKE ANY (ARRAY(SELECT pattern FROM meant))
+        OR id IN (SELECT person_id FROM catalog.former_names
+          WHERE catalog_fold(former_names.name) LIKE '%' || typed.pattern || '%')
       ORDER BY folded_name LIKE typed.pattern || '%' DESC,
         folded_name LIKE '%' || typed.pattern || '%' DESC,
         (SELECT count(DISTINCT index) FROM meant WHERE folded_name LIKE meant.pattern) DESC,

@@ -48,7 +48,7 @@ export {
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export type { CardFacts } from './preview-cards.service.ts'
 export type { UploadsService } from './uploads.service.ts'
-export { readPictureFacts as factsOf } from './variants.ts'
+export { makePortrait, readPictureFacts as factsOf } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
 

@@ -13,6 +13,8 @@ import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
+export { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
+
 export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   const rules = createAffiliateRulesStore(pool)
   const clicks = createClicksStore(pool)

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, affectsRow, raw, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import {
+  execute,
+  affectsRow,
+  raw,
+  readRows,
+  readValue,
+  readValues,
+  sql,
+} from '#server/core/db/sql.ts'
 import { announceCatalogChange, createCatalogReader } from '#server/features/catalog/index.ts'
 import { clickReportSchema, type ListedRule, listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
@@ -59,6 +67,17 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
   remove: (id: string): Promise<boolean> =>
     affectsRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
 
+  /** Returns the shops for which the other person has a rule already; then nothing is moved. */
+  movePerson: async (fromId: number, intoId: number): Promise<string[]> => {
+    const shops = await readValues(connection, z.string())`
+      SELECT host FROM affiliate_rules WHERE person_id IN (${fromId}, ${intoId})
+      GROUP BY host HAVING count(*) > 1 ORDER BY host`
+    if (shops.length === 0)
+      await execute(connection)`
+        UPDATE affiliate_rules SET person_id = ${intoId} WHERE person_id = ${fromId}`
+    return shops
+  },
+
   /** Cached pages contain the rules, so servers must render them again. */
   announceChange: () => announceCatalogChange(connection),
 })
@@ -93,6 +112,10 @@ export const createClicksStore = (connection: Connection) => ({
       INSERT INTO shop_clicks AS click (day, product_id, look_id, person_id, clicks)
       VALUES (current_date, ${productId}, ${lookId}, ${personId}, 1)
       ON CONFLICT (day, product_id, look_id) DO UPDATE SET clicks = click.clicks + 1`,
+
+  movePerson: (fromId: number, intoId: number) =>
+    execute(connection)`
+      UPDATE shop_clicks SET person_id = ${intoId} WHERE person_id = ${fromId}`,
 
   byDay: (days: number, personId: number | null) =>
     readRows(connection, report.days.element)`

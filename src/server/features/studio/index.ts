@@ -10,11 +10,14 @@ import type { Moderation } from '#server/features/moderation/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import { adminPeopleCalls } from '#shared/contract/admin-people.ts'
 import { handOverCalls, studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
 import { createCorrection } from './corrections.service.ts'
 import { createCreatorRenaming } from './creator-names.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
+import { createPeopleManagement } from './people.service.ts'
+import { peopleHandlers } from './people.routes.ts'
 import { createPublishing } from './publishing.service.ts'
 import { createCorrectionSuggestions } from './suggestions.service.ts'
 
@@ -148,6 +151,10 @@ export const studioFeature = (
         calls(studioCalls, studioHandlers),
         calls(suggestionCalls, suggestionHandlers),
         calls(handOverCalls, handOverHandlers),
+        calls(
+          adminPeopleCalls,
+          peopleHandlers(core, createPeopleManagement({ ...catalog, pictures, ...images })),
+        ),
       ],
       scheduled: [
         { everyMs: PUBLISH_EVERY_MS, tasks: { 'scheduled looks': publishing.publishDue } },

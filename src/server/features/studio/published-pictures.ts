@@ -57,6 +57,15 @@ const createPublicFiles = (dependencies: PublicFilesDependencies, writtenKeys: s
     /** Makes the public copy of a look's photo. */
     writeLook: (url: string, body: Buffer) => writeFile(url.slice(MEDIA_PREFIX.length), body),
 
+    /** Writes a portrait under a name of its own, so that no cache shows the former one. */
+    writeNewPortrait: async (portrait: Buffer) => {
+      const image = `person_${randomUUID()}.jpg`
+      await writeFile(buildPortraitKey(image), portrait)
+      return image
+    },
+
+    deletePortrait: (image: string) => deleteFile(dependencies, buildPortraitKey(image)),
+
     /** Of a product that the catalogue has already, with pictures of its own. */
     deleteCopy: (url: string) => deleteFile(dependencies, url.slice(MEDIA_PREFIX.length)),
 
