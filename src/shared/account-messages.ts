@@ -136,6 +136,8 @@ export const API_KEY_ERRORS = {
   unknownCode: 'unknown-key',
   scope: (scope: string) => `This API key lacks the scope '${scope}'`,
   scopeCode: 'missing-scope',
+  readOnly: 'This API key may only read. Create one that may also change things.',
+  readOnlyCode: 'read-only-key',
   browsersOnly: 'API keys cannot be used for this. Please sign in on the site.',
   browsersOnlyCode: 'browsers-only',
   tooMany: (limit: number) => `There are already ${limit} keys. Please revoke one first.`,

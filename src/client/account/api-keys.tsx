@@ -8,11 +8,11 @@ import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
-import { type Permission, SCOPES } from '#shared/contract/permissions.ts'
+import { type KeyScope, READ_SCOPE, SCOPES } from '#shared/contract/permissions.ts'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 
 /** Whose keys are listed: the user's or the site's. */
-type KeyOwner<Scope extends Permission> = {
+type KeyOwner<Scope extends KeyScope> = {
   name: 'account' | 'site'
   /** What a key can be given beyond reading the catalogue. */
   scopes: readonly Scope[]
@@ -32,8 +32,12 @@ const DEFAULT_LIFETIME = '90'
 const formatMoment = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Reading alone and other scopes exclude each other; the last choice counts. */
+const keepOne = <Scope extends KeyScope>(scopes: readonly Scope[]): readonly Scope[] =>
+  scopes.at(-1) === READ_SCOPE ? scopes.slice(-1) : scopes.filter((scope) => scope !== READ_SCOPE)
+
 /** The API keys of an account or of the site, which can be created and revoked. */
-export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<Scope> }) => {
+export const ApiKeys = <Scope extends KeyScope>({ owner }: { owner: KeyOwner<Scope> }) => {
   const queries = useQueryClient()
   const queryKey = ['api-keys', owner.name]
   const [isCreating, setIsCreating] = useState(false)
@@ -106,9 +110,9 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
   )
 }
 
-type CreateDialogProps<Scope extends Permission> = { owner: KeyOwner<Scope>; onClose: () => void }
+type CreateDialogProps<Scope extends KeyScope> = { owner: KeyOwner<Scope>; onClose: () => void }
 
-const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialogProps<Scope>) => {
+const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogProps<Scope>) => {
   const [lifetime, setLifetime] = useState(DEFAULT_LIFETIME)
   const [chosen, setChosen] = useState<readonly Scope[]>([])
   const create = useMutation({
@@ -157,7 +161,7 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
             names={owner.scopes}
             labelOf={(scope) => SCOPES[scope]}
             chosen={chosen}
-            onChange={setChosen}
+            onChange={(scopes) => setChosen(keepOne(scopes))}
           />
         )}
         <Button type="submit" variant="primary" isBusy={create.isPending}>

@@ -10,8 +10,9 @@ const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 export const agentCalls = defineCallsFor('browse', {
   'POST /api/mcp': {
     summary:
-      'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',
+      'The Model Context Protocol for agents: products, people, looks and what is worn in a photo',
     callers: 'programs',
+    readsOnly: true,
     // One message at a time, because a batch would count as one call.
     body: message,
     maxValues: 1_000,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
 import { defineCallsFor, envelopeSchema, idParams } from './call.ts'
-import { PERMISSION_NAMES, SITE_SCOPES } from './permissions.ts'
+import { KEY_SCOPES, type KeyScope, READ_SCOPE, SITE_SCOPES } from './permissions.ts'
 
-const scopeSchema = z.enum(PERMISSION_NAMES)
+const scopeSchema = z.enum(KEY_SCOPES)
 
 export const apiKeySchema = z.object({
   id: z.string(),
@@ -19,10 +19,19 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-const newKeySchema = <S extends z.ZodEnum>(scope: S) =>
+const newKeySchema = <S extends z.ZodType<KeyScope>>(scope: S) =>
   z.object({
     name: z.string().trim().min(1).max(API_KEYS.nameMaxChars),
-    scopes: z.array(scope).min(1).max(PERMISSION_NAMES.length),
+    scopes: z
+      .array(scope)
+      .min(1)
+      .max(KEY_SCOPES.length)
+      .refine(
+        (scopes: KeyScope[]) =>
+          !scopes.includes(READ_SCOPE) ||
+          scopes.every((name) => name === READ_SCOPE || name === 'browse'),
+        'a key that only reads has no other scope',
+      ),
     /** Null: it does not expire. */
     lifeDays: z.literal(API_KEYS.lifeDays).nullable(),
   })

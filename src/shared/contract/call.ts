@@ -24,6 +24,8 @@ export type CallDefinition = {
    * never with a cookie, so that no Origin is needed. Default: both.
    */
   callers?: 'browsers' | 'programs'
+  /** A POST that changes nothing, so that keys which only read may make it. */
+  readsOnly?: true
   /** The message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
   /** The message for an unexpected failure of this call. */

@@ -44,8 +44,15 @@ export const getRole = (user: UserStatus | null): Role => {
   return user.hasInviteCode ? 'invited' : 'user'
 }
 
-/** Descriptions of the permissions that a key can have. */
-export const SCOPES: Record<Permission, string> = {
+/** Of a key that may read what its user may read in the account, and change nothing. */
+export const READ_SCOPE = 'read-account'
+/** What a key can be given: permissions, or reading alone. */
+export const KEY_SCOPES = [...PERMISSION_NAMES, READ_SCOPE] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** Descriptions of what a key can be given. */
+export const SCOPES: Record<KeyScope, string> = {
+  [READ_SCOPE]: 'Read your favorites, products and scans, and change nothing',
   browse: 'Read the catalogue and find products in photos',
   'use-account': 'Read and change your favorites, products and scans',
   'add-products': 'Scan your photos and add products',

@@ -18,7 +18,7 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { isAllowed, PERMISSION_NAMES, getRole } from '#shared/contract/permissions.ts'
+import { isAllowed, PERMISSION_NAMES, READ_SCOPE, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { paths } from '#shared/paths.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
@@ -102,9 +102,12 @@ const YourKeys = ({ user }: { user: Account }) => (
     <ApiKeys
       owner={{
         name: 'account',
-        scopes: PERMISSION_NAMES.filter(
-          (scope) => scope !== 'browse' && isAllowed(getRole(user), scope),
-        ),
+        scopes: [
+          READ_SCOPE,
+          ...PERMISSION_NAMES.filter(
+            (scope) => scope !== 'browse' && isAllowed(getRole(user), scope),
+          ),
+        ],
         list: async (signal) => (await api('GET /api/account/keys', { signal })).data.keys,
         create: async (body) => (await api('POST /api/account/keys', { body })).data,
         revoke: (id) => api('DELETE /api/account/keys/:id', { params: { id } }),

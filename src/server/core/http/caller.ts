@@ -1,6 +1,12 @@
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import type { CallDefinition } from '#shared/contract/call.ts'
-import { isAllowed, type Permission, getRole } from '#shared/contract/permissions.ts'
+import {
+  isAllowed,
+  type KeyScope,
+  type Permission,
+  READ_SCOPE,
+  getRole,
+} from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { AppError } from './errors.ts'
 
@@ -37,7 +43,7 @@ type ValidApiKey = {
   /** The owner. A key of the site itself has an account of its own. */
   user: SessionUser
   /** The role of the owner may limit these further. */
-  scopes: readonly Permission[]
+  scopes: readonly KeyScope[]
   /** All keys of a user share one rate limit, so that creating more keys does not raise it. */
   rateLimitKey: string
 }
@@ -75,7 +81,9 @@ type CallerDependencies = {
  */
 export const authenticateCaller = async (
   { sessions, keys, countUnknownKey }: CallerDependencies,
-  call: Pick<CallDefinition, 'permission' | 'callers' | 'recentSignIn'>,
+  call: Pick<CallDefinition, 'permission' | 'callers' | 'recentSignIn'> & {
+    isRead?: boolean
+  },
   headers: Headers,
   address: string,
 ): Promise<Caller> => {
@@ -91,13 +99,19 @@ export const authenticateCaller = async (
   }
   const { scopes } = key
   const isPublic = isAllowed('visitor', call.permission)
+  const onlyReads = scopes.includes(READ_SCOPE)
+  if (onlyReads && !call.isRead)
+    throw new AppError(403, API_KEY_ERRORS.readOnly, { code: API_KEY_ERRORS.readOnlyCode })
   if (call.callers === 'browsers' || call.recentSignIn === true) throw browsersOnlyError()
-  if (!isPublic && !scopes.includes(call.permission))
+  const usesAccount = onlyReads || scopes.includes('use-account')
+  const hasScope =
+    call.permission === 'use-account' ? usesAccount : scopes.includes(call.permission)
+  if (!isPublic && !hasScope)
     throw new AppError(403, API_KEY_ERRORS.scope(call.permission), {
       code: API_KEY_ERRORS.scopeCode,
     })
-  // A key without the `use-account` scope must not reveal its owner.
-  const user = isPublic && !scopes.includes('use-account') ? null : key.user
+  // A key that may not use the account must not reveal its owner.
+  const user = isPublic && !usesAccount ? null : key.user
   return { user, sessionId: null, key, address }
 }
 

@@ -36,7 +36,7 @@ import { isStorable } from './json-body.ts'
 import { type HeldBody, readBody, type BodyLimiter } from './request-body.ts'
 import { type AppEnv, readPathParameters, readQueryParameters } from './request-context.ts'
 import { logSecurityEvent, type SecurityEvent } from './security-log.ts'
-import { foreignOriginError } from './security.ts'
+import { foreignOriginError, SAFE_METHODS } from './security.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -156,7 +156,7 @@ const admitCaller = async (
   const countUnknownKey = (address: string) => refuseIfTooMany(dependencies.callLimit.take(address))
   const caller = await authenticateCaller(
     { ...dependencies, countUnknownKey },
-    call,
+    { ...call, isRead: SAFE_METHODS.has(context.req.method) || call.readsOnly === true },
     context.req.raw.headers,
     context.get('address'),
   )

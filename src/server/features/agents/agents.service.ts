@@ -10,7 +10,9 @@ import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { buildLensDetectionId } from '#shared/domain/detection.ts'
 import { type AgentProduct, createAgentsStore } from '#server/features/catalog/index.ts'
+import { createLookTools } from './looks.ts'
 import {
+  type AgentSite,
   detailProduct,
   lookupEnvelope,
   type lookupInput,
@@ -51,6 +53,12 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     rates: await rates.current(),
     rules: await outgoing.rules(),
   })
+
+  const lookTools = createLookTools({ pool, search })
+  const withSite =
+    <Input, Reply>(run: (input: Input, site: AgentSite) => Promise<Reply>) =>
+    async (input: Input, call: AgentCall) =>
+      run(input, await agentSiteOf(call))
 
   /** Queues the work among all scans. */
   const waitForTurn = <T>({ visitor, signal }: AgentCall, work: () => Promise<T>) =>
@@ -182,6 +190,10 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         return buildUcpError('not_found', 'No product with this id is sold at a known price')
       return { ucp: lookupEnvelope(), product: detail }
     },
+
+    findPeople: withSite(lookTools.findPeople),
+    listLooks: withSite(lookTools.listLooks),
+    getLook: withSite(lookTools.getLook),
 
     /** Null if only users may scan photos. */
     findByPicture: env.PUBLIC_FINDER ? findByPicture : null,

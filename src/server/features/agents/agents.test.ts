@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paths } from '#shared/paths.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { signedIn } from '#tests/support/callers.ts'
@@ -101,8 +102,69 @@ describe('the catalogue for agents', () => {
       'search_catalog',
       'lookup_catalog',
       'get_product',
+      'find_people',
+      'list_looks',
+      'get_look',
       'find_by_picture',
     ])
+  })
+
+  type LooksReply = { looks: { id: string; person: string; url: string; items: number }[] }
+  type LookReply = {
+    look: { id: string }
+    items: { title: string; product: { variants: { price: object }[] } | null }[]
+  }
+  const structured = async <Reply>(name: string, input: Record<string, unknown>) =>
+    (await call(name, input)).structuredContent as Reply
+
+  test.each(['Ada Lune', 'Ирина Шейк', '楊紫瓊', 'فيروز'])(
+    'finds %s, the newest looks and their items with offers',
+    async (person) => {
+      const image = `https://pictures.example.com/${encodeURIComponent(person)}.jpg`
+      await importRows(server.pool, [
+        catalogRow({
+          celebrity_name: person,
+          celebrity_image: image,
+          name: 'Wool Coat',
+          price: '€80',
+          website: `https://shop.example.com/${encodeURIComponent(person)}`,
+        }),
+      ])
+      const { people } = await structured<{ people: { name: string; url: string }[] }>(
+        'find_people',
+        { query: person },
+      )
+      expect(people).toMatchObject([
+        { name: person, url: server.origin + paths.celebrity.href(person) },
+      ])
+      const { looks } = await structured<LooksReply>('list_looks', { person, limit: 1 })
+      expect(looks).toMatchObject([
+        { person, items: 1, url: server.origin + paths.celebrityImage.href(image) },
+      ])
+      const { look, items } = await structured<LookReply>('get_look', { id: looks[0]?.id })
+      expect(look).toEqual(looks[0])
+      expect(items).toMatchObject([
+        {
+          title: 'Wool Coat',
+          product: { variants: [{ price: { amount: 8_000, currency: 'EUR' } }] },
+        },
+      ])
+    },
+  )
+
+  test('lists items without a price too, and says that a look or person is unknown', async () => {
+    const { looks } = await structured<LooksReply>('list_looks', { person: 'ADA  lune', limit: 50 })
+    const items = await Promise.all(
+      looks.map(async ({ id }) => (await structured<LookReply>('get_look', { id })).items),
+    )
+    const hat = items.flat().find(({ title }) => title === 'Priceless Hat')
+    expect(hat).toMatchObject({ title: 'Priceless Hat', product: null })
+    for (const [name, input] of [
+      ['list_looks', { person: 'Nobody' }],
+      ['get_look', { id: 'bm93aGVyZQ==' }],
+      ['get_look', { id: '%' }],
+    ] as const)
+      expect(await call(name, input)).toMatchObject({ isError: true })
   })
 
   test('is found at /.well-known/ucp', async () => {

@@ -12,6 +12,7 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { agentCalls } from '#shared/contract/agents.ts'
 import { type AgentCall, type Agents, createAgents } from './agents.service.ts'
+import { lookInput, looksInput, peopleInput } from './looks.ts'
 import { lookupInput, pictureInput, productInput, searchInput, buildUcpProfile } from './ucp.ts'
 
 const MCP_PATH = '/api/mcp'
@@ -103,6 +104,21 @@ const createServer = (agents: Agents, call: AgentCall, log: Logger) => {
     'get_product',
     config('One product with its sellers and sizes', productInput),
     tool(agents.product),
+  )
+  server.registerTool(
+    'find_people',
+    config('People and creators by name', peopleInput),
+    tool(agents.findPeople),
+  )
+  server.registerTool(
+    'list_looks',
+    config('The newest looks, of one person or of everybody', looksInput),
+    tool(agents.listLooks),
+  )
+  server.registerTool(
+    'get_look',
+    config('One look: its items, who says that they are worn, and their offers', lookInput),
+    tool(agents.getLook),
   )
   if (agents.findByPicture === null) return server
   server.registerTool(

@@ -136,7 +136,7 @@ export const pictureInput = z.object({
     }),
 })
 
-type AgentSite = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
+export type AgentSite = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
 
 const priceOf = ({ amount, currency }: AgentOffer) => ({
   amount: Math.round(amount * 10 ** countDecimals(currency)),

@@ -11,6 +11,7 @@ import { accountFrom } from '#server/features/accounts/index.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import { type NewApiKey } from '#shared/contract/api-keys.ts'
+import { READ_SCOPE } from '#shared/contract/permissions.ts'
 import { createKeysStore } from './keys.store.ts'
 
 const PREFIX = 'wak_'
@@ -54,7 +55,8 @@ export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomica
       if (owner) {
         // The access of an invited user ends after a day; a key would outlive it.
         if (owner.isInviteUser) throw new AppError(403, API_KEY_ERRORS.inviteUser)
-        for (const scope of scopes) requirePermission(owner, scope)
+        for (const scope of scopes)
+          requirePermission(owner, scope === READ_SCOPE ? 'use-account' : scope)
       }
       const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const newKey = {

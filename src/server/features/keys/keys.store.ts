@@ -4,12 +4,12 @@ import { execute, affectsRow, raw, readRow, readRows } from '#server/core/db/sql
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
-import { PERMISSION_NAMES } from '#shared/contract/permissions.ts'
+import { KEY_SCOPES } from '#shared/contract/permissions.ts'
 
 /** Ignores scopes that only a later version knows. */
 const scopes = z
   .array(z.string())
-  .transform((names) => PERMISSION_NAMES.filter((scope) => names.includes(scope)))
+  .transform((names) => KEY_SCOPES.filter((scope) => names.includes(scope)))
 
 const keyRow = apiKeySchema.extend({
   scopes,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import {
   isAllowed,
+  type KeyScope,
   type Permission,
   PERMISSION_NAMES,
+  READ_SCOPE,
   type Role,
   type SITE_SCOPES,
 } from '#shared/contract/permissions.ts'
@@ -27,7 +30,7 @@ beforeEach(async () => {
   await server.pool.query('DELETE FROM api_keys')
 })
 
-type KeyOptions = { scopes?: Permission[]; lifeDays?: 30 | null; name?: string }
+type KeyOptions = { scopes?: KeyScope[]; lifeDays?: 30 | null; name?: string }
 
 const createKey = async (
   person: SignedIn,
@@ -97,6 +100,12 @@ describe('a key', () => {
       data: { user: null },
     })
     expect((await program(secret)('POST', FAVORITES, { uid: ada.uid })).status).toBe(403)
+  })
+
+  test('that only reads has no other scope', async () => {
+    await expect(createKey(ada, { scopes: ['use-account', READ_SCOPE] })).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   test('ends at its expiry', async () => {
@@ -283,6 +292,31 @@ describe('every call', () => {
       const status = await ask(keys.get(permission) ?? '', key)
       if (callers === 'browsers' || recentSignIn === true) expect(status, key).toBe(403)
       else expect([401, 403, 500], key).not.toContain(status)
+    }
+  })
+
+  test('that may change something is refused to a key that only reads, in words', async () => {
+    const { secret } = await createKey(admin, { scopes: ['browse', READ_SCOPE] })
+    const readings: string[] = []
+    for (const [key, { readsOnly }] of calls) {
+      const { method, path, fixedQuery } = parseCallKey(key)
+      if (method === 'GET') continue
+      const url = `${path.replaceAll(/:\w+/g, 'x')}?${fixedQuery.toString()}`
+      const reply = await program(secret)(method, url, {})
+      const { message } = (await reply.json()) as { message?: string }
+      if (readsOnly) readings.push(key)
+      else expect([reply.status, message], key).toEqual([403, API_KEY_ERRORS.readOnly])
+    }
+    expect(readings).toEqual(['POST /api/mcp'])
+  })
+
+  test('that reads the account, and no other, is open to a key that only reads', async () => {
+    const { secret } = await createKey(admin, { scopes: ['browse', READ_SCOPE] })
+    for (const [key, { permission, callers }] of calls) {
+      await server.pool.query('DELETE FROM rate_limits')
+      if (!key.startsWith('GET ') || callers === 'browsers') continue
+      const isOpen = permission === 'use-account' || isAllowed('visitor', permission)
+      expect((await ask(secret, key)) === 403, key).toBe(!isOpen)
     }
   })
 
