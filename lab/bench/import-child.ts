@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { CSV } from '#shared/constants.ts'
+import { CSV } from '#shared/site-constants.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { readCpuSeconds } from './child.ts'

@@ -11,7 +11,7 @@ import {
 } from '#shared/vocabulary/label-match.ts'
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { getBestViewBox } from '#shared/domain/detection-rules.ts'
 

@@ -10,7 +10,7 @@ import {
 import { decodeNow, openPicture } from '#server/vision/sharp-picture.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import { fromUnits } from '#shared/domain/box.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { createSamplePhoto } from './sample-photo.ts'

@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import {
-  BACK_ARROW,
-  CATALOG,
-  CSV,
-  DETECTION,
-  DETECTION_SEARCH,
-  DIGITAL_ITEM_WORDS,
-  GRID,
-  INVITE,
-  KNOWN_BRANDS,
-  LAYOUT,
-  MANUAL_BOX,
-  PRODUCT_NAME,
-  PROFILE_PICTURE,
-  PROMISES,
-  SHOPPING_SEARCH,
-  SLIDESHOW,
-  TEXT_LIMITS,
-} from './constants.ts'
+import { INVITE, PROFILE_PICTURE } from './account-constants.ts'
+import { BACK_ARROW, CATALOG, GRID, LAYOUT, SLIDESHOW, TEXT_LIMITS } from './constants.ts'
+import { DETECTION, DETECTION_SEARCH, MANUAL_BOX, SHOPPING_SEARCH } from './finder-constants.ts'
+import { CSV, PROMISES } from './site-constants.ts'
+import { DIGITAL_ITEM_WORDS } from './domain/detection-rules.ts'
+import { KNOWN_BRANDS, PRODUCT_NAME } from './domain/search-terms.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 
 describe('business constants and limits', () => {

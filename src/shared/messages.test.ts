@@ -13,7 +13,7 @@ import {
   RESULTS_TEXT,
   SERVER_ERRORS,
 } from './messages.ts'
-import { INVITE } from './constants.ts'
+import { INVITE } from './account-constants.ts'
 
 test.each([
   [RESULTS_TEXT.imagesFoundFor(24), '24 Images found for'],

@@ -1,13 +1,7 @@
-import {
-  ALERTS,
-  EMAIL_SIGN_IN,
-  INVITE,
-  INVITE_REQUEST,
-  SCAN,
-  SEARCH_RULES,
-  SESSION,
-  UPLOAD,
-} from './constants.ts'
+import { EMAIL_SIGN_IN, INVITE, INVITE_REQUEST, SESSION } from './account-constants.ts'
+import { ALERTS } from './alert-constants.ts'
+import { SEARCH_RULES, UPLOAD } from './constants.ts'
+import { SCAN } from './finder-constants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** How long data is kept before a sweep deletes it. The privacy page lists the same values. */

@@ -1,4 +1,4 @@
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { findAxeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'

@@ -1,4 +1,4 @@
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import { type DominantColor, chooseVisibleColor } from '#shared/vision/colors.ts'
 import { findColors } from '#shared/vision/detect-objects.ts'
 import { type DetectedBox, getBestView } from '#shared/vision/detector.ts'

@@ -4,7 +4,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
-import { EMAIL_SIGN_IN, INVITE_REQUEST } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN, INVITE_REQUEST } from '#shared/account-constants.ts'
 import { useSession } from './session.ts'
 
 type CodeFormProps = {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api } from '#client/lib/api.ts'
 import { browserStorage } from '#client/lib/browser-storage.ts'
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import { paths } from '#shared/paths.ts'
 
 export type InviteArrival =

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#client/lib/api.ts'
 import { createQueryClient } from '#client/lib/query.ts'
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { createInviteStatusQuery } from './invitations.ts'
 import {

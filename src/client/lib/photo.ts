@@ -1,4 +1,5 @@
-import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
+import { UPLOAD } from '#shared/constants.ts'
+import { PHOTO_PREPARATION } from '#shared/finder-constants.ts'
 import type { Box, Size } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { rotateSize } from '#shared/vision/scale.ts'

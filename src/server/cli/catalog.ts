@@ -10,7 +10,7 @@ import { openPictureSources } from '#server/features/images/index.ts'
 import { importCsv, type ImportResult } from '#server/features/ingest/index.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { runIndexCommand } from '#server/vision/indexing/indexer.ts'
-import { CSV } from '#shared/constants.ts'
+import { CSV } from '#shared/site-constants.ts'
 import {
   findCommand,
   createProgressBar,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
 import { getThreshold } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'

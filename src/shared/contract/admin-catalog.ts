@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CATALOG_IMPORT } from '#shared/constants.ts'
+import { CATALOG_IMPORT } from '#shared/site-constants.ts'
 import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
 import { defineCallsFor, envelopeSchema, idParams, MULTIPART_BYTES } from './call.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DRAFT, PERSON } from '#shared/constants.ts'
+import { PERSON } from '#shared/constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import { styleTypeSchema } from './catalog.ts'
 import { defineCallsFor, envelopeSchema } from './call.ts'
 

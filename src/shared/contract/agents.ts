@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIND } from '#shared/constants.ts'
+import { FIND } from '#shared/finder-constants.ts'
 import { defineCallsFor } from './call.ts'
 
 /** In base64. */

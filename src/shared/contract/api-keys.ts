@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API_KEYS } from '#shared/constants.ts'
+import { API_KEYS } from '#shared/account-constants.ts'
 import { defineCallsFor, envelopeSchema, idParams } from './call.ts'
 import { KEY_SCOPES, type KeyScope, READ_SCOPE, SITE_SCOPES } from './permissions.ts'
 

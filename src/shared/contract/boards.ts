@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BOARDS } from '#shared/constants.ts'
+import { BOARDS } from '#shared/studio-constants.ts'
 import {
   defineCallsFor,
   currencySchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CREATOR_PAGE } from '#shared/constants.ts'
+import { CREATOR_PAGE } from '#shared/studio-constants.ts'
 import { defineCallsFor, envelopeSchema, rowId } from './call.ts'
 import { imageTileSchema } from './catalog.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
-import { INVITE_REQUEST } from '#shared/constants.ts'
+import { INVITE_REQUEST } from '#shared/account-constants.ts'
 import { defineCalls, envelopeSchema, emptyReply, rowId, emailSchema, idParams } from './call.ts'
 import { uidSchema } from './session.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
-import { FIELD_LIMITS, SCAN_HISTORY } from '#shared/constants.ts'
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { SCAN_HISTORY } from '#shared/finder-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OFFLINE_LIST } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/finder-constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
 import { defineCallsFor, envelopeSchema } from './call.ts'

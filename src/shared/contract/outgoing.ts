@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AFFILIATE } from '#shared/constants.ts'
+import { AFFILIATE } from '#shared/site-constants.ts'
 import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
 import { defineCallsFor, defineCalls, envelopeSchema, rowId, idParams } from './call.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSKEYS } from '#shared/constants.ts'
+import { PASSKEYS } from '#shared/account-constants.ts'
 import { defineCallsFor, defineCalls, envelopeSchema } from './call.ts'
 
 /** Base64url from an authenticator; a few kilobytes at most. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SHOPPING_SEARCH } from '#shared/constants.ts'
+import { SHOPPING_SEARCH } from '#shared/finder-constants.ts'
 import { CERTAINTIES } from '#shared/domain/certainty.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { defineCallsFor } from './call.ts'

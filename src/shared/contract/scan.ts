@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, FIELD_LIMITS, FIND, SCAN, TEXT_SEARCH } from '#shared/constants.ts'
+import { FIELD_LIMITS, TEXT_SEARCH } from '#shared/constants.ts'
+import { DETECTION_SEARCH, FIND, SCAN } from '#shared/finder-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
 import { defineCallsFor, envelopeSchema, PHOTO_BODY_BYTES } from './call.ts'

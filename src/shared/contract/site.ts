@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SITE } from '#shared/constants.ts'
+import { SITE } from '#shared/site-constants.ts'
 import { findAccentProblem } from '#shared/domain/accent.ts'
 import { defineCallsFor, envelopeSchema, PHOTO_BODY_BYTES } from './call.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DRAFT, NOTICE } from '#shared/constants.ts'
+import { NOTICE } from '#shared/site-constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCallsFor, envelopeSchema } from './call.ts'
-import { CONTACT } from '#shared/constants.ts'
+import { CONTACT } from '#shared/site-constants.ts'
 
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded', 'starting', 'stopping', 'failing']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NOTICE } from '#shared/constants.ts'
+import { NOTICE } from '#shared/site-constants.ts'
 import { defineCallsFor, envelopeSchema, rowId, idParams } from './call.ts'
 
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const

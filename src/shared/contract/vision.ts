@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANSWERS, DETECTION, DETECTION_SEARCH, FIND } from '#shared/constants.ts'
+import { ANSWERS, DETECTION, DETECTION_SEARCH, FIND } from '#shared/finder-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { boxSchema } from '#shared/domain/detection.ts'

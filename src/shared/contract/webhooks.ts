@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOKS } from '#shared/site-constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
 import { defineCallsFor, envelopeSchema, rowId, idParams } from './call.ts'
 

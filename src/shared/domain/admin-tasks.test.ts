@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JOBS_COUNTED } from '#shared/constants.ts'
+import { JOBS_COUNTED } from '#shared/site-constants.ts'
 import { formatJobCount } from './admin-tasks.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import type { AdminTask } from '#shared/contract/admin-system.ts'
-import { JOBS_COUNTED } from '#shared/constants.ts'
+import { JOBS_COUNTED } from '#shared/site-constants.ts'
 import { paths } from '#shared/paths.ts'
 
 /** What needs an administrator's attention, in the order in which it is listed. */

@@ -1,4 +1,7 @@
-import { DETECTION, MANUAL_BOX, PLACED_BOX } from '#shared/constants.ts'
+import { DETECTION, MANUAL_BOX } from '#shared/finder-constants.ts'
+
+/** Results without a box of their own are placed at 150 by 150, staggered. */
+const PLACED_BOX = { size: 150, step: 25 } as const
 
 /** Geometry of the photo canvas, in any one unit. Every function starts from the box at the grab. */
 

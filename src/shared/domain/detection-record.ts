@@ -1,4 +1,5 @@
-import { DETECTION, SELLER } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
+import { SELLER } from './seller.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { createStaggeredBox } from './box.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
+import { DIGITAL_ITEM_WORDS } from './detection-rules.ts'
 import {
   computeCompleteness,
   findFavoriteProblem,

@@ -1,9 +1,23 @@
-import { DETECTION, DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
+import { DETECTION, DETECTION_SEARCH } from '#shared/finder-constants.ts'
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
 import { isHttpLink } from './links.ts'
 import { toKnownSeller } from './seller.ts'
 import { isKnown } from './text.ts'
+
+/** A title with one of these, in any case, is a digital item. */
+export const DIGITAL_ITEM_WORDS = [
+  'digital download',
+  'no physical product',
+  'png',
+  'jpeg',
+  'clipart',
+  'printable',
+  'svg',
+  'vector',
+  'template',
+  'pattern',
+] as const
 
 /** The part of the photo that represents a detection and is used to search for it. */
 export const getBestViewBox = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import { CATEGORIES } from './category.ts'
 import { optionalShopLinkSchema, pictureLinkSchema } from './stored-link.ts'
 

@@ -1,4 +1,4 @@
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 
 /** What a heart belongs to: a plain product, or a detection that is stored under its id. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import {
   backspaceInviteCode,
   createInviteBoxes,

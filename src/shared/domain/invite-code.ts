@@ -1,4 +1,4 @@
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import { INVITE_CODE_INCOMPLETE } from '#shared/account-messages.ts'
 
 /** The normalized form for comparison; codes are case-insensitive. */

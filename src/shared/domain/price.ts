@@ -1,4 +1,4 @@
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { Board } from '#shared/contract/boards.ts'
 import { findCurrency, countDecimals, hasThreeDecimals } from './currency.ts'
 import { isKnown } from './text.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
+import { DETECTION_SEARCH } from '#shared/finder-constants.ts'
+import { DIGITAL_ITEM_WORDS } from './detection-rules.ts'
 import { listResults } from './results.ts'
 
 const product = (title: string, more: object = {}) => ({

@@ -1,4 +1,4 @@
-import { DETECTION_SEARCH } from '#shared/constants.ts'
+import { DETECTION_SEARCH } from '#shared/finder-constants.ts'
 import { listSingulars, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import {
   computeCompleteness,

@@ -1,4 +1,4 @@
-import { CATALOG_SOURCE } from '#shared/constants.ts'
+import { CATALOG_SOURCE } from '#shared/finder-constants.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'

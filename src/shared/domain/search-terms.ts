@@ -1,5 +1,32 @@
-import { FIELD_LIMITS, KNOWN_BRANDS, PRODUCT_NAME } from '#shared/constants.ts'
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { Category } from './category.ts'
+
+/** How many words of a title make a product name. */
+export const PRODUCT_NAME = { words: 6, longTitleChars: 50, wordsOfLongTitle: 4 } as const
+
+/** A list of 20 known brands, matched in titles. */
+export const KNOWN_BRANDS = [
+  'Nike',
+  'Adidas',
+  'Puma',
+  'Reebok',
+  'New Balance',
+  'Converse',
+  'Vans',
+  'Gucci',
+  'Prada',
+  'Chanel',
+  'Dior',
+  'Louis Vuitton',
+  'Balenciaga',
+  'Versace',
+  'Burberry',
+  'Zara',
+  'H&M',
+  'Uniqlo',
+  "Levi's",
+  'Ray-Ban',
+] as const
 
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
 

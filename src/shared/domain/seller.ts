@@ -1,6 +1,7 @@
-import { SELLER } from '#shared/constants.ts'
 import { capitalize, isKnown } from './text.ts'
 import { isHttpLink, parseDemoShop, parseHost } from './links.ts'
+
+export const SELLER = { unknown: 'Unknown Seller', shop: 'Shop' } as const
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 

@@ -1,4 +1,4 @@
-import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
+import { DETECTION, MANUAL_BOX } from '#shared/finder-constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import {
   computeBoxArea,

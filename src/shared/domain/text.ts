@@ -1,4 +1,5 @@
-import { NOT_AVAILABLE } from '#shared/constants.ts'
+/** Placeholders that sources use for missing values. */
+const NOT_AVAILABLE = 'N/A'
 
 /** Neither blank nor a placeholder for a missing value. */
 export const isKnown = (value: string | null | undefined): value is string => {

@@ -1,4 +1,4 @@
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'

@@ -8,7 +8,7 @@ import {
   computeSharedArea,
   undoLetterbox,
 } from './image-ops.ts'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { JudgeCard, ModelCards } from './model-cards.ts'
 import type { RawPicture, PictureScaler } from './picture.ts'

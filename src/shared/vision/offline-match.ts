@@ -1,4 +1,4 @@
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
-import { CREATOR_PAGE, DRAFT } from '#shared/constants.ts'
+import { CREATOR_PAGE, DRAFT } from '#shared/studio-constants.ts'
 import { paths, toSlug } from '#shared/paths.ts'
 import { CREATOR_TEXT } from '#shared/product-messages.ts'
 

@@ -20,7 +20,7 @@ import {
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { toast } from '#client/ui/toast.tsx'
-import { OFFLINE_LIST } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/finder-constants.ts'
 import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'

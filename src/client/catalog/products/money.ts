@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import { convertAmount, formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 import { ratesQuery } from './price.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { createCallQuery } from '#client/lib/query.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { getStock } from '#shared/domain/offer.ts'
 import {

@@ -7,7 +7,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton, Dialog } from '#client/ui/dialog.tsx'
 import { Checkboxes, Form, TextField } from '#client/ui/form.tsx'
 import { toast } from '#client/ui/toast.tsx'
-import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOKS } from '#shared/site-constants.ts'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
 import {
   WEBHOOK_EVENT_NAMES,

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
-import { NOTICE } from '#shared/constants.ts'
+import { NOTICE } from '#shared/site-constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
 import {
   AdminList,

@@ -24,7 +24,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Form } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { INVITATION_TEXT, INVITE_MESSAGES, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import {
   backspaceInviteCode,

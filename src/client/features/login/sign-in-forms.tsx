@@ -14,7 +14,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
-import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import styles from './login-page.module.css'
 

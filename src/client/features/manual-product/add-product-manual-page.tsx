@@ -11,7 +11,7 @@ import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
-import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import {
   findPhotoProblem,
@@ -22,6 +22,9 @@ import {
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
+
+/** The price of the manual product form. */
+const MANUAL_PRICE = { min: 0, step: 0.01 } as const
 
 const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY

@@ -12,7 +12,7 @@ import {
 import { createSimilarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isBuyable } from '#shared/domain/offer.ts'

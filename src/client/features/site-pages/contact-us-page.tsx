@@ -7,7 +7,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { type FieldText, Form, Problem, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
-import { CONTACT, PROMISES } from '#shared/constants.ts'
+import { CONTACT, PROMISES } from '#shared/site-constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './site-pages.module.css'
 

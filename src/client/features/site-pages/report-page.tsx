@@ -15,7 +15,7 @@ import {
 } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
-import { NOTICE } from '#shared/constants.ts'
+import { NOTICE } from '#shared/site-constants.ts'
 import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'

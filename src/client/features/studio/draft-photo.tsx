@@ -8,7 +8,7 @@ import { BoxOutline, MovableBox } from '#client/ui/canvas/movable-box.tsx'
 import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import states from '#client/ui/state.module.css'
-import { DRAFT } from '#shared/constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import {
   computeBoxArea,

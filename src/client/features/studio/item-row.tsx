@@ -4,7 +4,7 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { DRAFT } from '#shared/constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import type {
   Draft,
   DraftChoice,

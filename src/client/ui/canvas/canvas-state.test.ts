@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MANUAL_BOX } from '#shared/constants.ts'
+import { MANUAL_BOX } from '#shared/finder-constants.ts'
 import { type Box, moveBoxByKey } from '#shared/domain/box.ts'
 import {
   KEY_STEPS,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
+import { DETECTION, MANUAL_BOX } from '#shared/finder-constants.ts'
 import {
   type Box,
   type Corner,

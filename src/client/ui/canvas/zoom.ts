@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import { clamp, type Box, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
 
 /** The part of the photo in its window: scaled by `scale`, then moved by `x` and `y` pixels. */

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { API_KEYS } from '#shared/constants.ts'
+import { API_KEYS } from '#shared/account-constants.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/rate-limits.ts'
 import { isDiskFull } from '#server/core/db/pools.ts'

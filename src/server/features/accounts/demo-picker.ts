@@ -9,7 +9,7 @@ import type { AppEnv } from '#server/core/http/request-context.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
-import { PROFILE_PICTURE } from '#shared/constants.ts'
+import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import { SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
 import type { Provider } from './providers.ts'
 

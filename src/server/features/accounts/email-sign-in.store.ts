@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
-import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm'
 

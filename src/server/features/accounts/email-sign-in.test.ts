@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'

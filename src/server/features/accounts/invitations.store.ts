@@ -10,7 +10,7 @@ import {
   readRows,
   readValue,
 } from '#server/core/db/sql.ts'
-import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
+import { INVITE, INVITE_REQUEST } from '#shared/account-constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
 import { inviteRequestSchema } from '#shared/contract/invitations.ts'

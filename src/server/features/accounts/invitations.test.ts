@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { INVITE } from '#shared/constants.ts'
+import { INVITE } from '#shared/account-constants.ts'
 import { INVITE_CODE_INCOMPLETE, INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { createInviteDesk } from './index.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'

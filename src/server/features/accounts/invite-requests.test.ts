@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
-import { INVITE_REQUEST } from '#shared/constants.ts'
+import { INVITE_REQUEST } from '#shared/account-constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'

@@ -12,7 +12,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import type { SiteName } from '#server/core/site-name.ts'
 import { LOGIN_ERRORS, PASSKEY_MESSAGES } from '#shared/account-messages.ts'
-import { PASSKEYS } from '#shared/constants.ts'
+import { PASSKEYS } from '#shared/account-constants.ts'
 import {
   type CreatedPasskey,
   type Passkey,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { PASSKEYS } from '#shared/constants.ts'
+import { PASSKEYS } from '#shared/account-constants.ts'
 import { passkeySchema } from '#shared/contract/passkeys.ts'
 
 const passkeyRow = passkeySchema.extend({

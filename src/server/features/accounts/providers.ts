@@ -4,7 +4,7 @@ import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 import { type Env, canUseLocalStandIns, SettingsError } from '#server/core/env.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
-import { PROFILE_PICTURE } from '#shared/constants.ts'
+import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import type { Role } from '#shared/contract/permissions.ts'
 import { type ProviderId, SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
 

@@ -1,4 +1,4 @@
-import { INVITE, SESSION } from '#shared/constants.ts'
+import { INVITE, SESSION } from '#shared/account-constants.ts'
 import { type SignedInDevice } from '#shared/contract/session.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import type { SessionCookie } from './cookies.ts'

@@ -3,9 +3,16 @@ import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { SETUP_MESSAGES } from '#shared/account-messages.ts'
-import { SETUP } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
 import { createSetupStore } from './setup.store.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
+
+/** Links that make an administrator. */
+export const SETUP = {
+  linkLifeMs: DAY_MS,
+  /** How long a browser remembers that it opened one. */
+  openedForMs: HOUR_MS,
+} as const
 
 /** 256 random bits cannot be guessed, so the hash needs no key. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest()

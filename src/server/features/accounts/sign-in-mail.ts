@@ -1,4 +1,4 @@
-import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import type { Purpose } from './email-sign-in.store.ts'

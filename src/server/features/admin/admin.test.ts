@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CATALOG_IMPORT, JOBS_COUNTED } from '#shared/constants.ts'
+import { CATALOG_IMPORT, JOBS_COUNTED } from '#shared/site-constants.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'

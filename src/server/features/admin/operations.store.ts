@@ -11,7 +11,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
-import { JOBS_COUNTED } from '#shared/constants.ts'
+import { JOBS_COUNTED } from '#shared/site-constants.ts'
 import { type AdminJob, jobSchema, type JobState } from '#shared/contract/admin-system.ts'
 
 const countsRow = z.object({

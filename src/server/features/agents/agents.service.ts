@@ -1,4 +1,4 @@
-import { FIND } from '#shared/constants.ts'
+import { FIND } from '#shared/finder-constants.ts'
 import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'

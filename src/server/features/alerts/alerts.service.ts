@@ -4,7 +4,7 @@ import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.stor
 import { toRemoteError } from '#server/core/web/public-client.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, describeCondition } from '#shared/alert-messages.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS } from '#shared/alert-constants.ts'
 import type { AlertCondition, AlertList, AlertTerms, SavedSearch } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import {

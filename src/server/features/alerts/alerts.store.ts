@@ -11,7 +11,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS } from '#shared/alert-constants.ts'
 import {
   type AlertList,
   alertMatchSchema,

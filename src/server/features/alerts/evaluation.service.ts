@@ -1,6 +1,6 @@
 import type { Atomically } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS } from '#shared/alert-constants.ts'
 import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import { type ComparedOffer, compareOffers, isSameSize } from '#shared/domain/alert.ts'

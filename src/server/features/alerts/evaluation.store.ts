@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { readChanges } from '#server/features/catalog/index.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS } from '#shared/alert-constants.ts'
 import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
 import { TERMS } from './alerts.store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS } from '#shared/alert-constants.ts'
 import { paths } from '#shared/paths.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'

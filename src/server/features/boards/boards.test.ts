@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { BOARDS } from '#shared/constants.ts'
+import { BOARDS } from '#shared/studio-constants.ts'
 import type { Board } from '#shared/contract/boards.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'

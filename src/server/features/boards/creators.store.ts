@@ -10,7 +10,7 @@ import {
   readValues,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
-import { CREATOR_PAGE } from '#shared/constants.ts'
+import { CREATOR_PAGE } from '#shared/studio-constants.ts'
 import { IS_PUBLIC, LISTED_ITEMS, listedItems, summarizeItems } from './boards.store.ts'
 
 const creatorRow = z.object({

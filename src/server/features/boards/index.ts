@@ -5,7 +5,6 @@ import { enforceLimit } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { fileResponse, type Images } from '#server/features/images/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
-import { FOLLOWING } from '#shared/constants.ts'
 import { boardCalls, followingCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { creatorCalls } from '#shared/contract/creators.ts'
@@ -13,6 +12,9 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { boardCard, createBoards } from './boards.service.ts'
 import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
+
+/** How many people a user may follow. */
+const FOLLOWING = { people: 500 } as const
 
 export { type Boards, itemPicture } from './boards.service.ts'
 export {

@@ -12,7 +12,7 @@ import {
 import { type Refinements } from '#server/features/search/index.ts'
 import { buildSearchWords } from '#shared/vocabulary/vocabulary.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import type { RankedProduct, RefinementQuery } from '#shared/contract/vision.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { listResults } from '#shared/domain/results.ts'

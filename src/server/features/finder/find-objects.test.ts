@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readModelCards } from '#server/vision/node-engine.ts'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import { callerWith } from '#tests/support/callers.ts'

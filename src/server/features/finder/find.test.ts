@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FIND, SCAN } from '#shared/constants.ts'
+import { FIND, SCAN } from '#shared/finder-constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/core/db/database.ts'

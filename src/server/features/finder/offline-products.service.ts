@@ -1,4 +1,4 @@
-import { OFFLINE_LIST } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/finder-constants.ts'
 import type { QueryOf } from '#shared/contract/call.ts'
 import type { OfflineProduct, offlineProductCalls } from '#shared/contract/offline-products.ts'
 import { formatCelebritySelection } from '#shared/paths.ts'

@@ -10,7 +10,8 @@ import {
   RemoteSearchError,
 } from '#server/features/finder/remote-search/remote-search.ts'
 import { damagedPictureError, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
-import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { UPLOAD } from '#shared/constants.ts'
+import { REMOTE_SEARCH } from './remote-search/limits.ts'
 import { type Box, fromUnits, toPixelRegion } from '#shared/domain/box.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'

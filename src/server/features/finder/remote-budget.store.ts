@@ -1,7 +1,9 @@
 import type { Connection } from '#server/core/db/query.ts'
 import { affectsRow, execute } from '#server/core/db/sql.ts'
-import { REMOTE_BUDGET } from '#shared/constants.ts'
 import { RETENTION } from '#shared/retention.ts'
+
+/** Billed provider calls per day (UTC), per user and in total. */
+const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as const
 
 const ALL_USERS = ''
 

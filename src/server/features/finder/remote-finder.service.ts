@@ -7,7 +7,8 @@ import {
   RemoteSearchError,
 } from '#server/features/finder/remote-search/remote-search.ts'
 import type { RemotePictureUrls } from '#server/features/images/index.ts'
-import { FIELD_LIMITS, REMOTE_MATCH_PREFIX, SHOPPING_SEARCH } from '#shared/constants.ts'
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { SHOPPING_SEARCH } from '#shared/finder-constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import {
@@ -23,6 +24,9 @@ import { parseTitle, shortenProductTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Budget } from './remote-budget.store.ts'
+
+/** Ids of web shops' products that look like an object; those found by words have other ids. */
+const REMOTE_MATCH_PREFIX = 'remote_'
 
 /** Identifies a product by its page, so that different searches give it the same id. */
 const hashLink = (link: string) =>

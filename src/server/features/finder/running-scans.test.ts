@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { startRunningScans, waitUntilAborted } from '#tests/support/finder-app.ts'
 import type { EmitStep, ScanStep } from './scan.service.ts'

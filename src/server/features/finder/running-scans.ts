@@ -1,4 +1,4 @@
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { EmitStep, ScanStep } from './scan.service.ts'
 

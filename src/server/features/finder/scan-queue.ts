@@ -1,5 +1,5 @@
 import { visionBusyError } from '#server/vision/model-pool.ts'
-import { FIND } from '#shared/constants.ts'
+import { FIND } from '#shared/finder-constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ScanWork } from './running-scans.ts'
 import type { SharedScans } from './shared-scans.ts'

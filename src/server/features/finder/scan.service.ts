@@ -1,5 +1,5 @@
 import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
-import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
+import { DETECTION_SEARCH, SCAN } from '#shared/finder-constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import {

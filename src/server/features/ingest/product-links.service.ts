@@ -1,4 +1,3 @@
-import { PRODUCT_LINK } from '#shared/constants.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import { PRODUCT_LINK_PROBLEMS } from '#shared/account-messages.ts'
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
@@ -13,6 +12,10 @@ import {
 import { charsetIn } from './feed-download.ts'
 import { BrokenFeedError, type FeedItem } from './feed-item.ts'
 import { createParsers } from './parsers.ts'
+import { SECOND_MS } from '#shared/durations.ts'
+
+/** A shop's page that is read for the product form. */
+const PRODUCT_LINK = { timeoutMs: 10 * SECOND_MS, pageBytes: 4 * 1024 * 1024 } as const
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',

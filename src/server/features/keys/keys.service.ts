@@ -9,7 +9,7 @@ import {
 import { AppError } from '#server/core/http/errors.ts'
 import { accountFrom } from '#server/features/accounts/index.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
-import { API_KEYS } from '#shared/constants.ts'
+import { API_KEYS } from '#shared/account-constants.ts'
 import { type NewApiKey } from '#shared/contract/api-keys.ts'
 import { READ_SCOPE } from '#shared/contract/permissions.ts'
 import { createKeysStore } from './keys.store.ts'

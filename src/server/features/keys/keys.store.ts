@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
-import { API_KEYS } from '#shared/constants.ts'
+import { API_KEYS } from '#shared/account-constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
 import { KEY_SCOPES } from '#shared/contract/permissions.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
-import { API_KEYS } from '#shared/constants.ts'
+import { API_KEYS } from '#shared/account-constants.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import {

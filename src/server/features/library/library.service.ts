@@ -4,7 +4,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
-import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
+import { DETECTION, SCAN_HISTORY } from '#shared/finder-constants.ts'
 import type { ListEntry, ManualProduct } from '#shared/contract/library.ts'
 import type { FavoriteProduct } from '#shared/contract/products.ts'
 import { type ScanDetection, scanDetectionSchema } from '#shared/contract/scan.ts'
@@ -15,6 +15,9 @@ import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { chooseStoredSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { OwnProductStores, ProductChanges, Stores } from './library.store.ts'
+
+/** Limits on user lists, so that one user cannot fill the disk. */
+const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
 
 export type Pictures = {
   /** Throws if one of the user's own pictures is gone. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SCAN_HISTORY } from '#shared/constants.ts'
+import { SCAN_HISTORY } from '#shared/finder-constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { toStoredDetection } from '#shared/domain/detection-record.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'

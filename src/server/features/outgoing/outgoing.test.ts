@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { AFFILIATE } from '#shared/constants.ts'
+import { AFFILIATE } from '#shared/site-constants.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'

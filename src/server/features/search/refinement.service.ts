@@ -1,4 +1,4 @@
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import type { RefinementQuery } from '#shared/contract/vision.ts'

@@ -9,7 +9,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import { checkPicture } from '#server/vision/sharp-picture.ts'
-import { DRAFT } from '#shared/constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import {
   type Draft,

@@ -2,7 +2,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPortraitKey } from '#server/features/catalog/index.ts'
-import { DRAFT } from '#shared/constants.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { createWithPublicFiles, type PublicFiles } from './published-pictures.ts'
 

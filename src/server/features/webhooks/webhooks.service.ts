@@ -12,7 +12,7 @@ import {
   RemoteError,
 } from '#server/core/web/public-client.ts'
 import type { TokenCipher } from '#server/features/accounts/index.ts'
-import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOKS } from '#shared/site-constants.ts'
 import { type WebhookDelivery } from '#shared/contract/webhooks.ts'
 import { type WebhookEvent } from '#shared/domain/webhook-events.ts'
 import { createWebhooksStore } from './webhooks.store.ts'

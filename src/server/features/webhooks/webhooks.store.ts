@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOKS } from '#shared/site-constants.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
 import {

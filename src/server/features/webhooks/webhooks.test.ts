@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOKS } from '#shared/site-constants.ts'
 import { WEBHOOK_EVENT_NAMES, type WebhookEvent } from '#shared/domain/webhook-events.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'

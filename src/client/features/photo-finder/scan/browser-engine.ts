@@ -1,6 +1,6 @@
 import { ApiError, type api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION } from '#shared/finder-constants.ts'
 import type { DescribedObject, ScanDetection } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { addProducts } from '#shared/domain/detection-rules.ts'

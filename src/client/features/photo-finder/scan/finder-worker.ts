@@ -15,7 +15,8 @@ import {
   readPart,
   readPicture,
 } from '#client/lib/offline-lists.ts'
-import { OFFLINE_LIST, PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
+import { UPLOAD } from '#shared/constants.ts'
+import { OFFLINE_LIST, PHOTO_PREPARATION } from '#shared/finder-constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
 import { toScanProduct } from '#shared/domain/scan-product.ts'

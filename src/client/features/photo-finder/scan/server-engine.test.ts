@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { readLines, readScanEvents } from './server-engine.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANSWERS } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/finder-constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import {
   FIRST_VIEW,

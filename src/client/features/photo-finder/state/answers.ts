@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
-import { ANSWERS, CATALOG_SOURCE, DETECTION } from '#shared/constants.ts'
+import { ANSWERS, CATALOG_SOURCE, DETECTION } from '#shared/finder-constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'

@@ -11,7 +11,7 @@ import {
   IDLE,
   getSelectedId,
 } from '#client/ui/canvas/canvas-state.ts'
-import { DETECTION_SEARCH } from '#shared/constants.ts'
+import { DETECTION_SEARCH } from '#shared/finder-constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, getCenter } from '#shared/domain/box.ts'
 import { parseCategory } from '#shared/domain/category.ts'

@@ -7,7 +7,7 @@ import type {
 } from '#client/features/photo-finder/scan/scan-engine.ts'
 import type { ScanFailure } from '#client/features/photo-finder/scan/server-engine.ts'
 import { type CanvasEvent, type CanvasState, IDLE } from '#client/ui/canvas/canvas-state.ts'
-import { MANUAL_BOX } from '#shared/constants.ts'
+import { MANUAL_BOX } from '#shared/finder-constants.ts'
 import type { ScanCandidate, ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'

@@ -18,7 +18,7 @@ import {
 import { ApiError } from '#client/lib/api.ts'
 import { logProblem, getErrorMessage } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
-import { DETECTION_SEARCH } from '#shared/constants.ts'
+import { DETECTION_SEARCH } from '#shared/finder-constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box, Size } from '#shared/domain/box.ts'
 import { getDetectionName, toStoredDetection } from '#shared/domain/detection-record.ts'

@@ -1,5 +1,5 @@
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
-import { REMOTE_SEARCH } from '#shared/constants.ts'
+import { REMOTE_SEARCH } from './limits.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 

@@ -1,0 +1,25 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+
+/** Alerts on products and searches. */
+export const ALERTS = {
+  perSubscriber: 100,
+  /** Alerts that one requester may ask for on behalf of an address that has not confirmed them. */
+  maxUnconfirmed: 5,
+  unconfirmedMs: 3 * DAY_MS,
+  /** The newest requests that the page of an address lists. */
+  maxPendingListed: 100,
+  /** Beyond the limit of confirmations, one email in this time covers all requests. */
+  sharedMailMs: HOUR_MS,
+  devicesPerUser: 10,
+  /** A device whose push service refuses every message for this long is removed. */
+  deviceRefusedMs: DAY_MS,
+  /** A digest collects matches for this long, and is sent at most this often. */
+  collectMs: HOUR_MS,
+  digestMs: DAY_MS,
+  /** Matches that could not be sent within this time are dropped. */
+  newsMs: 7 * DAY_MS,
+  /** Further matches are only counted. */
+  perMail: 30,
+  /** New matches of one saved search that are recorded at a time. */
+  perSearch: 100,
+} as const

@@ -1,0 +1,1 @@
+export const MEGABYTE = 1_024 * 1_024

@@ -1,0 +1,36 @@
+/** Looks that are not published yet. */
+export const DRAFT = {
+  /** The name of the person. */
+  nameChars: 200,
+  linkChars: 2_000,
+  /** The credit and the licence of the photo. */
+  creditChars: 300,
+  captionChars: 2_200,
+  /** The name of an object of the photo. */
+  labelChars: 200,
+  items: 40,
+  maxBytes: 256 * 1024,
+  /** Drafts of one user. */
+  maxPerUser: 5_000,
+  proposals: 6,
+  /** Size of a portrait cut from a draft's photo. */
+  portraitPx: 512,
+} as const
+
+/** Boards of a user. */
+export const BOARDS = {
+  perUser: 100,
+  items: 200,
+  titleChars: 80,
+  aboutChars: 1_000,
+  noteChars: 500,
+} as const
+
+/** The page of a creator. */
+export const CREATOR_PAGE = {
+  aboutChars: 4_000,
+  links: 12,
+  labelChars: 60,
+  looks: 200,
+  nameChars: 60,
+} as const
