@@ -41,6 +41,22 @@ describe('the search field', () => {
     expect(kindsFor('')).toEqual(['words', 'Ada Lane', 'Zoë Lane'])
   })
 
+  it.each([
+    ['Zoë’s Coats', 'creator'],
+    ['zoe', 'creator'],
+    ['zoe in autumn', 'collection'],
+  ])('lists the page of a creator or a board that is called %s first', (typed, first) => {
+    const results = {
+      suggestions: [{ text: 'coat', count: 2 }],
+      celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' as const }],
+      creators: [{ name: 'zoe', displayName: 'Zoë’s Coats', picture: null }],
+      collections: [{ token: 'token', title: 'Zoë in Autumn', items: 3, pictures: [] }],
+      products: [],
+    }
+    const kinds = listSearchOptions(results, typed).map(({ kind }) => kind)
+    expect(kinds.slice(0, 2)).toEqual([first, 'words'])
+  })
+
   it('offers recent searches and categories before anything is typed', () => {
     const categories = [{ text: 'boots', count: 12 }]
     expect(

@@ -65,9 +65,15 @@ const createWordsOption = (
   isRecent: count === null,
 })
 
+const namesOf = (option: SearchOption): string[] => {
+  if (option.kind === 'celebrity') return [option.celebrity.name]
+  if (option.kind === 'creator') return [option.creator.name, option.creator.displayName]
+  if (option.kind === 'collection') return [option.collection.title]
+  return option.kind === 'product' ? [option.product.name] : []
+}
+
 const isNamed = (option: SearchOption, typedKey: string): boolean =>
-  (option.kind === 'celebrity' && foldName(option.celebrity.name) === typedKey) ||
-  (option.kind === 'product' && foldName(option.product.name) === typedKey)
+  namesOf(option).some((name) => foldName(name) === typedKey)
 
 /** One list for the arrow keys: who or what has the name that was typed, then searches, then the rest. */
 export const listSearchOptions = (results: SearchResults, typed = ''): SearchOption[] => {

@@ -46,6 +46,9 @@ test.each([
   [undefined, undefined, 'Платье Rene', 'dresses', 'dress', 'clothing'],
   [undefined, undefined, 'Lederjacke für Damen', 'jackets', 'outerwear', 'clothing'],
   [undefined, 'Shoes > Ankle Boots', 'Lola', 'ankle-boots', 'footwear', 'footwear'],
+  [undefined, 'Men > Shoes > Dress', 'Oxford Dress Shoes', 'dress-shoes', 'footwear', 'footwear'],
+  [undefined, 'Women > Dresses > Sweater', 'Lola', 'dresses', 'dress', 'clothing'],
+  [undefined, 'Shoes > Dresses', 'Lola', 'dresses', 'dress', 'clothing'],
   [undefined, 'Clothing', 'Wool coat', null, 'outerwear', 'clothing'],
   [undefined, 'Indai', 'Puodelis', null, null, null],
 ])('%s, %s, %s is of the kind %s', (google, path, title, type, kind, category) => {

@@ -1,7 +1,7 @@
 import { type Category, parseCategory, extractProductWords } from '#shared/domain/category.ts'
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
-import { getObjectKind, getParentKind } from '#shared/vocabulary/vocabulary.ts'
-import { indexByWord } from '#shared/vocabulary/word-forms.ts'
+import { findPhrases, getObjectKind, getParentKind } from '#shared/vocabulary/vocabulary.ts'
+import { indexByWord, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { findKindInText } from '#server/features/catalog/description/index.ts'
 
 /** The kinds the detector knows, with their categories. */
@@ -197,6 +197,16 @@ const FASHION =
 const stepsOf = (path: string) =>
   path.split(/[>/|;]|(?<=[^\s]),(?=\s*\p{Lu})/u).map((step) => step.trim())
 
+/** 'Shoes > Dress' are dress shoes and 'Bags > Belt' belt bags, if the vocabulary has such things. */
+const readWithParent = (step: string, parent = ''): string => {
+  const [own, other] = [readType(step), readType(parent)]
+  if (!own || !other || getObjectKind(own) === getObjectKind(other)) return step
+  const [noun = ''] = splitIntoWords(parent).slice(-1)
+  const words = [...splitIntoWords(step), noun]
+  const [phrase] = findPhrases(words)
+  return phrase?.to === words.length ? words.join(' ') : step
+}
+
 /** Uses the deepest informative step of `Apparel & Accessories > Clothing > Dresses`. */
 const fromPath = (path: string): Classification | null => {
   if (FOR_ANIMALS.test(path)) return NOT_FASHION
@@ -208,7 +218,8 @@ const fromPath = (path: string): Classification | null => {
     !FASHION.test(steps[outsideIndex] ?? '') &&
     !steps.slice(outsideIndex + 1).some((step) => FASHION.test(step))
   if (isOutside) return NOT_FASHION
-  for (const step of steps.toReversed()) {
+  const read = steps.map((step, index) => readWithParent(step, steps[index - 1]))
+  for (const step of read.toReversed()) {
     const kind = kindOfWords(step)
     const type = readType(step)
     const byType = type === null ? null : fromType(type)

@@ -290,7 +290,11 @@ const rankingOf = (filter: Filter, sort: Sort) => [
     : filter.isMainColorFirst
       ? [mainColor(filter)]
       : []),
+  ...(sort === 'price' || sort === 'price-desc' ? [COMPARABLE] : []),
 ]
+
+/** Prices that no rate converts come after those that can be compared. */
+const COMPARABLE = { rank: 1, condition: raw('euros IS NOT NULL') }
 
 // Orange boots with black soles are not black boots, whatever else fits.
 const mainColor = ({ colors }: Filter) => ({
@@ -327,23 +331,21 @@ export const TIERS = SECTIONS.length * SECTION_RANK
 type Order = {
   by: Sql
   value: Sql
-  /** Excludes prices that cannot be compared. */
-  where: Sql
   /** Condition for what follows a position within its tier. */
   after: (position: ListPosition) => Sql
 }
 const byPrice = (comparison: '<' | '>', direction: string): Order => ({
   by: raw(`euros ${direction}, product_id ${direction}`),
   value: raw('euros'),
-  where: raw('euros IS NOT NULL'),
   after: ({ value, id }) =>
-    sql`(euros, product_id) ${raw(comparison)} (${clampToInteger(value)}::real, ${id}::bigint)`,
+    value === null
+      ? sql`product_id ${raw(comparison)} ${id}::bigint`
+      : sql`(euros, product_id) ${raw(comparison)} (${clampToInteger(value)}::real, ${id}::bigint)`,
 })
 export const ORDERS: Readonly<Record<Sort, Order>> = {
   relevance: {
     by: raw('place, product_id'),
     value: raw('place'),
-    where: raw('true'),
     after: ({ value, id }) =>
       sql`(place, product_id) > (${Math.trunc(clampToInteger(value))}::integer, ${id}::bigint)`,
   },
@@ -352,7 +354,6 @@ export const ORDERS: Readonly<Record<Sort, Order>> = {
   newest: {
     by: raw('product_id DESC'),
     value: raw('NULL'),
-    where: raw('true'),
     after: ({ id }) => sql`product_id < ${id}::bigint`,
   },
 }
@@ -385,7 +386,7 @@ export const sortMatches = (
         (count(*) FILTER (WHERE tier < ${raw(SECTION_RANK)}) OVER ())::int AS matches,
         (count(*) FILTER (WHERE tier >= ${raw(2 * SECTION_RANK)}) OVER ())::int AS unstated
       FROM matched) counted
-    WHERE ${order.where} AND ${beyond}
+    WHERE ${beyond}
     ORDER BY tier, ${order.by} LIMIT ${limit}`
 }
 
@@ -404,7 +405,7 @@ export const listTierConditions = ({ filter, sort, after }: Omit<ListRequest, 'l
       ]),
     sectionConditionsOf(filter).map(({ rank, condition }) => ({
       tier: rank,
-      where: sql`${listConditionsOf(filter, true)} AND ${condition} AND ${order.where}`,
+      where: sql`${listConditionsOf(filter, true)} AND ${condition}`,
     })),
   )
   return tiers

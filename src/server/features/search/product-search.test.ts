@@ -302,6 +302,43 @@ describe('searching products', () => {
     expect((await page({ q: 'second hand in stock' })).total).toBe(5)
   })
 
+  it.each(['price', 'price-desc'] as const)(
+    'lists prices that no rate converts after the others by %s, few or many',
+    async (sort) => {
+      const readIds = async (mostCounted: number) => {
+        const store = createDocumentsStore(app.pool, mostCounted)
+        const { filter } = await app.search.productSearch.read({ q: 'dress' })
+        const ids: string[] = []
+        for (let after: ListPosition | null = null; ;) {
+          const { rows } = await store.page({ filter, sort, after, limit: 3 })
+          ids.push(...rows.map(({ own_id }) => own_id))
+          const last = rows.at(-1)
+          if (!last || rows.length < 3) return ids
+          after = { tier: last.tier, value: last.value, id: last.own_id }
+        }
+      }
+      const before = await readIds(10_000)
+      const unconverted = before.slice(0, 4)
+      const keep = await app.pool.query<{ product_id: string; euros: number }>(
+        'SELECT product_id, euros FROM search.documents WHERE product_id = ANY ($1)',
+        [unconverted],
+      )
+      await app.pool.query('UPDATE search.documents SET euros = NULL WHERE product_id = ANY ($1)', [
+        unconverted,
+      ])
+      for (const mostCounted of [10_000, 0]) {
+        const ids = await readIds(mostCounted)
+        expect(ids.toSorted()).toEqual(before.toSorted())
+        expect(ids.slice(-4).toSorted()).toEqual(unconverted.toSorted())
+      }
+      for (const { product_id, euros } of keep.rows)
+        await app.pool.query('UPDATE search.documents SET euros = $2 WHERE product_id = $1', [
+          product_id,
+          euros,
+        ])
+    },
+  )
+
   it.each(['relevance', 'price', 'price-desc', 'newest'] as const)(
     'lists what is sold out last by %s',
     async (sort) => {

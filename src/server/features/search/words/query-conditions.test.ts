@@ -15,6 +15,13 @@ describe('the price in a query', () => {
     ['jeans 80 or less', { max: 80 }, 'jeans'],
     ['jacket around £160', { min: 120, max: 200, currency: 'GBP' }, 'jacket'],
     ['about 80 euros bag', { min: 60, max: 100, currency: 'EUR' }, 'bag'],
+    ['coat under 500 pln', { max: 500, currency: 'PLN' }, 'coat'],
+    ['coat under 500 zl', { max: 500, currency: 'PLN' }, 'coat'],
+    ['coat under sek 900', { max: 900, currency: 'SEK' }, 'coat'],
+    ['coat under c$90', { max: 90, currency: 'CAD' }, 'coat'],
+    ['coat under 2k₹', { max: 2000, currency: 'INR' }, 'coat'],
+    ['apron 50-60', { min: 50, max: 60 }, 'apron'],
+    ['coat under fr. 90', { max: 90, currency: 'CHF' }, 'coat'],
     ['heels 100 to 200 dollars', { min: 100, max: 200, currency: 'USD' }, 'heels'],
   ])('is found in %s', (text, price, rest) => {
     const found = readPrice(text)

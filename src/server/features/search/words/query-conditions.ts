@@ -6,17 +6,53 @@ import { parseSize } from '#server/features/catalog/description/index.ts'
 export type TypedPrice = { min?: number; max?: number; currency?: string }
 
 const CURRENCY_OF_WORD = indexByWord({
-  USD: '$ usd dollar dollars bucks',
+  USD: '$ us$ usd dollar dollars bucks',
   EUR: '€ eur euro euros',
   GBP: '£ gbp pound pounds quid',
   JPY: '¥ jpy yen',
-  CHF: 'chf francs',
+  CHF: 'chf francs franken fr.',
+  CAD: 'cad c$ ca$',
+  AUD: 'aud a$ au$',
+  NZD: 'nzd nz$',
+  HKD: 'hkd hk$',
+  SGD: 'sgd s$',
+  TWD: 'twd nt$',
+  MXN: 'mxn mx$',
+  BRL: 'brl r$ reais',
+  CNY: 'cny rmb yuan renminbi',
+  KRW: 'krw ₩ won',
+  INR: 'inr ₹ rupee rupees',
+  PLN: 'pln zl zloty zlotys zlotych',
+  CZK: 'czk kc koruna koruny korun',
+  HUF: 'huf forint forints',
+  RON: 'ron lei',
+  BGN: 'bgn leva',
+  TRY: 'try ₺ lira liras',
+  RUB: 'rub ₽ ruble rubles rouble roubles',
+  UAH: 'uah ₴ hryvnia',
+  ILS: 'ils ₪ shekel shekels',
+  THB: 'thb ฿ baht',
+  VND: 'vnd ₫ dong',
+  PHP: 'php ₱',
+  ZAR: 'zar rand',
+  IDR: 'idr rupiah',
+  MYR: 'myr ringgit',
+  NGN: 'ngn ₦ naira',
+  KZT: 'kzt ₸ tenge',
+  GEL: 'gel ₾ lari',
+  // Several countries call theirs a krone, a peso, a dinar or a dirham.
+  ...Object.fromEntries(
+    'SEK NOK DKK ISK CLP COP ARS UYU DOP PEN CRC GTQ AED SAR QAR KWD BHD OMR JOD MAD EGP PKR LKR BDT KES RSD MDL'
+      .split(' ')
+      .map((code) => [code, code.toLowerCase()]),
+  ),
 })
 const CURRENCY = `(${[...CURRENCY_OF_WORD.keys()]
   .toSorted((a, b) => b.length - a.length)
-  .map((word) => word.replace('$', String.raw`\$`))
+  .map((word) => word.replace(/[$.]/, String.raw`\$&`))
   .join('|')})`
-const AMOUNT = String.raw`${CURRENCY}? ?(\d{1,7}(?:[.,]\d{3})*(?:[.,]\d{1,2})?)(k?)(?![\d%])(?: ?${CURRENCY}(?![a-z]))?`
+// Not the end of a word: an apron does not cost Romanian lei.
+const AMOUNT = String.raw`(?:(?<![a-z])${CURRENCY})? ?(\d{1,7}(?:[.,]\d{3})*(?:[.,]\d{1,2})?)(k?)(?![\d%])(?: ?${CURRENCY}(?![a-z]))?`
 
 const BELOW =
   'under|below|less than|cheaper than|lower than|up to|upto|at most|no more than|not more than|not over|max|maximum|max\\.?|within|<=?'

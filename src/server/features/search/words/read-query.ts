@@ -450,8 +450,7 @@ const MAX_NEAREST = 3
 export type QuerySpelling = 'corrected' | 'exact' | 'unfinished'
 
 /**
- * What a query asks for. Words that nobody knows are corrected, unless they exist in one of our languages;
- * then other spellings are only offered.
+ * What a query asks for. Words that nobody knows are corrected, unless they exist in one of our languages.
  */
 export const readQuery = async (
   text: string,
@@ -472,17 +471,14 @@ export const readQuery = async (
     const candidates = similar.get(word) ?? []
     const completion =
       mode === 'unfinished' && word === lastWord ? completeWord(word, candidates) : undefined
-    const spelling = completion ?? correctWord(word, word === lastWord, candidates)
-    return spelling === null || spelling === word ? [] : [{ word, spelling }]
+    // A word that exists is meant, whatever it resembles: a banana is no bandana.
+    const isMisspelt = word in SPELLING_SLIPS || !isEverydayWord(word)
+    const spelling =
+      completion ?? (isMisspelt ? correctWord(word, word === lastWord, candidates) : null)
+    return spelling === null || spelling === word ? [] : [[word, spelling] as const]
   })
-  const isMisspelt = ({ word, spelling }: (typeof spellings)[number]) =>
-    mode !== 'exact' &&
-    (word in SPELLING_SLIPS ||
-      !isEverydayWord(word) ||
-      (mode === 'unfinished' && spelling.startsWith(word)))
-  const replacing = (chosen: typeof spellings) =>
-    replaceWords(folded, new Map(chosen.map(({ word, spelling }) => [word, spelling])))
-  const corrected = replacing(spellings.filter(isMisspelt))
+  const respelt = replaceWords(folded, new Map(spellings))
+  const corrected = mode === 'exact' ? folded : respelt
   const isCorrected = corrected !== folded
   const { parsed, unknownWords, isSomething } = isCorrected
     ? await readSpelling(corrected, catalog)
@@ -494,9 +490,7 @@ export const readQuery = async (
     isByMeaning: isByMeaning && !isCorrected,
     nearest: unique(
       [
-        ...spellings
-          .filter((offer) => !isMisspelt(offer))
-          .map((offer) => replaceWords(corrected, new Map([[offer.word, offer.spelling]]))),
+        ...(respelt === corrected ? [] : [respelt]),
         ...(parsed.unknown !== null && isSomething ? [fewerWords] : []),
       ].map((query) => query.replaceAll(/\s+/g, ' ').trim()),
     ).slice(0, MAX_NEAREST),
