@@ -50,7 +50,7 @@ describe('the search field', () => {
       suggestions: [{ text: 'coat', count: 2 }],
       celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' as const }],
       creators: [{ name: 'zoe', displayName: 'Zoë’s Coats', picture: null }],
-      collections: [{ token: 'token', title: 'Zoë in Autumn', items: 3, pictures: [] }],
+      collections: [{ id: '1', token: 'token', title: 'Zoë in Autumn', items: 3, pictures: [] }],
       products: [],
     }
     const kinds = listSearchOptions(results, typed).map(({ kind }) => kind)
