@@ -49,7 +49,7 @@ describe('the search field', () => {
     const results = {
       suggestions: [{ text: 'coat', count: 2 }],
       celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' as const }],
-      creators: [{ name: 'zoe', displayName: 'Zoë’s Coats', picture: null }],
+      creators: [{ name: 'zoe', displayName: 'Zoë’s Coats', portrait: 'zoe.jpg' }],
       collections: [{ id: '1', token: 'token', title: 'Zoë in Autumn', items: 3, pictures: [] }],
       products: [],
     }
