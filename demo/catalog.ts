@@ -4,8 +4,8 @@ import { MEASURED_BOXES } from './measured-boxes.ts'
 import { FRAMES, PIXELS } from './scenes.ts'
 import { FLAT_LAY } from './shop/flat-lays.ts'
 import type { Outfit } from './shop/outfits.ts'
-import type { GarmentKind } from './shop/shop.ts'
-import { makeSamples } from './samples.ts'
+import { DEMO_SHOP, type GarmentKind, shopGarments } from './shop/shop.ts'
+import { shopItems } from './shop/items.ts'
 import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
 import type { Person } from './wardrobe/people.ts'
@@ -60,6 +60,26 @@ const GARMENT_CATEGORIES: Readonly<Partial<Record<GarmentKind, Category>>> = {
   hat: 'accessories',
 }
 
+const categoryOf = (kind: GarmentKind): Category => GARMENT_CATEGORIES[kind] ?? 'clothing'
+
+/** What the slideshow of Home shows: a dress, a jacket, shoes and a hat that creators wear. */
+const SLIDES = ['22cc2840', 'ff80eb06', 'ff5b1764', 'd7dfcea1'] as const
+
+const sampleOf = (id: string): DemoSample[] => {
+  const [item, garment] = [shopItems().get(id), shopGarments().get(id)]
+  if (!item || !garment) return []
+  return [
+    {
+      name: item.title,
+      // A second-hand garment names no brand.
+      brand: DEMO_SHOP.name,
+      price: formatDisplayPrice(item.amount, item.currency) ?? '',
+      category: categoryOf(garment.kind),
+      image: `/media/demo/cutouts/${id}.jpg`,
+    },
+  ]
+}
+
 const rowsOfOutfit = ({ id, person, pieces }: Outfit): DemoRow[] => {
   const boxes = boxesOf(id)
   return pieces.flatMap(({ item, garment }): DemoRow[] => {
@@ -72,7 +92,7 @@ const rowsOfOutfit = ({ id, person, pieces }: Outfit): DemoRow[] => {
         name: item.title,
         price: formatDisplayPrice(item.amount, item.currency) ?? '',
         website: item.url,
-        category: GARMENT_CATEGORIES[garment.kind] ?? 'clothing',
+        category: categoryOf(garment.kind),
         brand: '',
         style_type: person.styleType,
         product_image: `/media/demo/cutouts/${item.id}.jpg`,
@@ -132,13 +152,7 @@ export const demoCatalog = (): DemoCatalog => {
       const outfit = outfits.get(look.id)
       return outfit ? rowsOfOutfit(outfit) : rowsOf(look)
     }),
-    samples: makeSamples().map(({ id, product }) => ({
-      name: product.name,
-      brand: product.brand,
-      price: product.price,
-      category: product.category,
-      image: `/media/demo/samples/${id}.jpg`,
-    })),
+    samples: SLIDES.flatMap(sampleOf),
     drawingsVersion: DRAWINGS_VERSION,
   }
 }

@@ -6,7 +6,7 @@ import { writePhotos } from './photos.ts'
 import { writeSamplePhotos } from './shop/sample-photos.ts'
 import { writeSheets } from './sheets.ts'
 
-const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits, products and samples
+const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
 npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json
 npm run demo -- photos N [DIR] --outfits [--from=K]  N training photos of outfits not in the catalogue
 npm run demo -- sample-photos               draw the samples of Home in public/samples

@@ -11,8 +11,7 @@ const sample = <T>(list: readonly T[], count: number) =>
   list.filter((_, i) => i % Math.floor(list.length / count) === 0)
 
 test('draws every picture the catalogue names', { timeout: 30_000 }, () => {
-  for (const { image } of [...celebrities, ...samples])
-    expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
+  for (const { image } of celebrities) expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
   const drawnProducts = rows.filter(({ product_image }) => isDrawn(product_image))
   for (const { product_image } of sample(drawnProducts, 60))
     expect(demoPictureSvg(keyOf(product_image)), product_image).not.toBeNull()
@@ -32,19 +31,17 @@ test('composes flat lays and cut-outs in the stated size', { timeout: 30_000 }, 
       height: image_height,
     })
   const cutOuts = rows.filter(({ product_image }) => !isDrawn(product_image))
-  for (const { product_image } of sample(cutOuts, 5))
+  const shown = sample(cutOuts, 5).map(({ product_image }) => product_image)
+  for (const product_image of [...shown, ...samples.map(({ image }) => image)])
     expect(await renderDemoPicture(keyOf(product_image)), product_image).toMatchObject(
       PRODUCT_PICTURE,
     )
 })
 
 test('a picture has the stated size and is the same each time', { timeout: 30_000 }, async () => {
-  for (const key of [
-    celebrities[2]?.image,
-    rows[40]?.celebrity_image,
-    rows[40]?.product_image,
-    samples[0]?.image,
-  ].map((address) => keyOf(address ?? ''))) {
+  for (const key of [celebrities[2]?.image, rows[40]?.celebrity_image, rows[40]?.product_image].map(
+    (address) => keyOf(address ?? ''),
+  )) {
     const [first, second] = [await renderDemoPicture(key), await renderDemoPicture(key)]
     const { width, height, format } = await sharp(first?.data).metadata()
     expect({ width, height, format }).toEqual({

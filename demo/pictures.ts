@@ -5,7 +5,6 @@ import { grainTile } from './grain.ts'
 import { productSvg, tintFor } from './product-picture.ts'
 import { portraitSvg } from './portraits.ts'
 import { lookSvg } from './scenes.ts'
-import { sampleById } from './samples.ts'
 import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
@@ -19,7 +18,6 @@ export type DemoPicture = {
 type Drawing = DemoPictureSvg & { color: string }
 
 export const PRODUCT_PICTURE = { width: 640, height: 800 } as const
-const SAMPLE_PICTURE = { width: 800, height: 1000 } as const
 const GRAIN = 22
 
 const productDrawing = (id: string): Drawing | null => {
@@ -46,22 +44,10 @@ const portraitDrawing = (name: string): Drawing | null => {
       )
     : null
 }
-const sampleDrawing = (id: string): Drawing | null => {
-  const sample = sampleById(id)
-  if (!sample) return null
-  const { width, height } = SAMPLE_PICTURE
-  return {
-    svg: productSvg(sample.product.garment, sample.ground, width, height, 0.78),
-    width,
-    height,
-    color: sample.ground,
-  }
-}
 const DRAWINGS: Readonly<Record<string, (name: string) => Drawing | null>> = {
   looks: lookDrawing,
   products: productDrawing,
   celebrities: portraitDrawing,
-  samples: sampleDrawing,
 }
 const drawingOf = (key: string): Drawing | null => {
   const [, folder = '', name = ''] = /^demo\/([a-z]+)\/([a-z0-9-]+)\.jpg$/.exec(key) ?? []

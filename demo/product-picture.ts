@@ -34,16 +34,17 @@ export const tintFor = (hex: Hex, accent: Hex): Hex =>
     ? mix(lighten(accent, 0.62), '#E9DFCF', 0.45)
     : mix(lighten(hex, 0.8), '#F3EBDF', 0.4)
 
+const FILL = 0.8
+
 export const productSvg = (
   garment: Garment,
   ground: Hex,
   width: number,
   height: number,
-  fill = 0.8,
 ): string => {
   const pieces = flatLay(garment)
   const { x0, y0, x1, y1 } = boundsOf(pieces.map(({ path }) => path))
-  const zoom = Math.min((width * fill) / (x1 - x0), (height * fill) / (y1 - y0))
+  const zoom = Math.min((width * FILL) / (x1 - x0), (height * FILL) / (y1 - y0))
   const place = `translate(${width / 2} ${height / 2 - height * 0.01}) scale(${zoom}) translate(${-(x0 + x1) / 2} ${-(y0 + y1) / 2})`
   const silhouette = pieces.map(({ path }) => svgOf(path)).join('')
   const cast = [10, 7, 4.5]

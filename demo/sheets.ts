@@ -78,12 +78,6 @@ export const writeSheets = async (folder: string): Promise<string> => {
       columns: 12,
       tile: [160, 200],
     },
-    {
-      name: 'samples',
-      keys: ['coat', 'bag', 'boots', 'dress'].map((id) => `demo/samples/${id}.jpg`),
-      columns: 4,
-      tile: [400, 500],
-    },
   ]
   for (const sheet of sheets) await writeSheet(folder, sheet)
   return `Wrote ${sheets.length} sheets to ${folder}`

@@ -23,6 +23,7 @@ export const HOME_TEXT = {
   about: 'See what celebrities and creators wear, piece by piece, and where to buy it.',
   example: (name: string) => `For example: what ${name} wears`,
   wholeLook: (name: string) => `${name}, the whole look`,
+  newLooks: 'New looks',
 } as const
 
 /** Why a name is refused. */

@@ -42,6 +42,15 @@ test('an example beside the headline leads to its look and its three products', 
   await expect(page).toHaveURL(/\/celebrity-image\//)
 })
 
+test('new looks of different people lead to their pages', async ({ page, facts }) => {
+  const { newLooks } = await facts.home()
+  await page.goto('/')
+  const looks = page.getByRole('region', { name: 'New looks' })
+  await expect(looks.getByRole('link')).toHaveCount(newLooks.length)
+  await looks.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/celebrity-image\//)
+})
+
 test('after a tap on a portrait, a phone shows how to go on without scrolling @long-on-desktops', async ({
   page,
   facts,

@@ -16,6 +16,7 @@ export const readCatalogFacts = (request: APIRequestContext) => {
         celebrities: { name: string }[]
         samples: { name: string }[]
         example: { products: { id: string; name: string }[] } | null
+        newLooks: { image: string }[]
       }>('/api/home'),
     celebrities: async (style?: string) =>
       (await get<{ celebrities: Celebrity[] }>('/api/celebrities', style ? { style } : {}))

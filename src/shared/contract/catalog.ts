@@ -195,13 +195,15 @@ const productPageSchema = z.object({
 
 export const catalogCalls = defineCallsFor('browse', {
   'GET /api/home': {
-    summary: 'The home celebrities, the four sample products of the slideshow and an example look',
+    summary: 'The home celebrities, the slideshow’s four sample products, an example and new looks',
     reply: envelopeSchema(
       z.object({
         celebrities: z.array(homeCelebritySchema),
         samples: z.array(sampleProductSchema),
         /** Null if no look is complete enough. */
         example: exampleLookSchema.nullable(),
+        /** The newest look of each of the people who had one last, without the example. */
+        newLooks: z.array(imageTileSchema),
       }),
     ),
   },

@@ -35,6 +35,7 @@ import {
 } from '#shared/messages.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
 import styles from './home.module.css'
+import { NewLooks } from './new-looks.tsx'
 import { ProductSlideshow } from './product-slideshow.tsx'
 
 const RATIO = 5 / 4
@@ -272,6 +273,9 @@ export const HomePage = () => {
             </>
           )}
         </div>
+        <KeptMarkup cacheKey={['new-looks', data?.newLooks]}>
+          {data && data.newLooks.length > 0 && <NewLooks looks={data.newLooks} />}
+        </KeptMarkup>
         <KeptMarkup cacheKey={['slideshow', isPending, data?.samples]}>
           <ProductSlideshow products={data?.samples ?? []} isLoading={isPending} />
         </KeptMarkup>

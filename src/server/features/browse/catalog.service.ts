@@ -16,7 +16,7 @@ import { isSimilarItem } from '#shared/domain/claim.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { parseSelection, EVERYONE } from '#shared/paths.ts'
-import type { CatalogStore } from '#server/features/catalog/index.ts'
+import type { CatalogReader, CatalogStore } from '#server/features/catalog/index.ts'
 import {
   type FeedRequest,
   type ShuffledFeedStore,
@@ -27,6 +27,7 @@ import type { TrendingFeed } from './trending.service.ts'
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
 const EXAMPLE_PRODUCTS = 3
+const NEW_LOOKS = 6
 /** How many looks of each person are considered. */
 const EXAMPLE_LOOKS = 3
 const MAX_WORN_BY = 24
@@ -39,6 +40,7 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export const createCatalogService = (
   store: CatalogStore,
+  looks: Pick<CatalogReader['looks'], 'readNewestOfPeople'>,
   feed: ShuffledFeedStore,
   trending: TrendingFeed,
   readPages: ReadCreatorPages,
@@ -128,17 +130,20 @@ export const createCatalogService = (
 
   return {
     home: async () => {
-      const [celebrities, configuredSamples] = await Promise.all([
+      const [celebrities, configuredSamples, newLooks] = await Promise.all([
         store.listHome(),
         store.listSamples(),
+        looks.readNewestOfPeople(NEW_LOOKS + 1),
       ])
       const samples = configuredSamples.length
         ? configuredSamples.map(withLabel)
         : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
+      const example = await exampleOf(celebrities, samples)
       return {
         celebrities: celebrities.map(({ name, image }) => ({ name, image })),
         samples,
-        example: await exampleOf(celebrities, samples),
+        example,
+        newLooks: newLooks.filter(({ image }) => image !== example?.image).slice(0, NEW_LOOKS),
       }
     },
 

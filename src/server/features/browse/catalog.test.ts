@@ -94,6 +94,17 @@ describe('GET /api/home', () => {
     expect(home.samples).toHaveLength(4)
     expect(home.samples[0]).toMatchObject({ price: '$120.50', brand: 'Example' })
   })
+
+  it('returns one new look of each person, and the example not again', async () => {
+    const home = await data<{
+      newLooks: { image: string; celebrity_name: string }[]
+      example: { image: string } | null
+    }>('/api/home')
+    const names = home.newLooks.map(({ celebrity_name }) => celebrity_name)
+    expect(names.length).toBeGreaterThan(1)
+    expect(new Set(names).size).toBe(names.length)
+    expect(home.newLooks.map(({ image }) => image)).not.toContain(home.example?.image)
+  })
 })
 
 describe('GET /api/celebrities', () => {

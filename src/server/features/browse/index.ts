@@ -29,6 +29,7 @@ export { getCardFacts } from './product-detail.service.ts'
 export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
     createCatalogStore(pool),
+    createCatalogReader(pool).looks,
     createShuffledFeedStore(pool),
     createTrendingFeed(createShuffledFeedStore(pool), createLookViewsStore(pool)),
     createCreatorsStore(pool).pagesOf,

@@ -16,6 +16,7 @@ const datedRow = tileRow.extend({ isNew: z.boolean(), addedAt: isoTime })
 
 const MAX_NEWEST = 60
 const MAX_NEWEST_PER_PERSON = 12
+const RECENT_LOOKS = 200
 
 export const createLooksReader = (connection: Connection) => ({
   findId: (url: string) =>
@@ -65,6 +66,16 @@ export const createLooksReader = (connection: Connection) => ({
       CROSS JOIN LATERAL (SELECT * FROM catalog.looks WHERE person_id = given.id
         ORDER BY added_at DESC, id DESC LIMIT ${raw(MAX_NEWEST_PER_PERSON)}) look
       ORDER BY look.added_at DESC, look.id DESC LIMIT ${raw(MAX_NEWEST)}`,
+
+  /** The newest look of each of the people who had one last, from a bounded number of looks. */
+  readNewestOfPeople: (limit: number) =>
+    readRows(connection, tileRow)`
+      SELECT ${raw(TILE_COLUMNS)} FROM (
+        SELECT DISTINCT ON (recent.person_id) * FROM (SELECT * FROM catalog.looks
+          ORDER BY added_at DESC, id DESC LIMIT ${raw(RECENT_LOOKS)}) recent
+        ORDER BY recent.person_id, recent.added_at DESC, recent.id DESC) look
+      JOIN catalog.people person ON person.id = look.person_id
+      ORDER BY look.added_at DESC, look.id DESC LIMIT ${limit}`,
 
   count: async () =>
     (await readValue(connection, z.number())`SELECT count(*)::int FROM catalog.looks`) ?? 0,
