@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api.ts'
 import { createQueryClient } from './query.ts'
@@ -27,4 +27,16 @@ it('loads a list again that was still loading for the first time when it changed
   await invalidated
   expect(observer.getCurrentResult().data).toEqual(['Ada'])
   stop()
+})
+
+it('lets an action without a network fail at once, instead of running it later', async () => {
+  onlineManager.setOnline(false)
+  try {
+    const run = vi.fn(() => Promise.reject(new ApiError(0, 'Network error')))
+    const deletion = new MutationObserver(createQueryClient(), { mutationFn: run })
+    await expect(deletion.mutate()).rejects.toThrow('Network error')
+    expect(run).toHaveBeenCalledTimes(1)
+  } finally {
+    onlineManager.setOnline(true)
+  }
 })

@@ -58,6 +58,8 @@ export const createQueryClient = () =>
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         refetchOnWindowFocus: false,
       },
+      // Without a network an action fails at once. Paused, it would run later, when nobody expects it.
+      mutations: { networkMode: 'always' },
     },
   })
 

@@ -16,6 +16,9 @@ const isWithin = (count: BlockCount, limits: BlockCount) =>
 
 const PNG_DATA = asWord('IDAT')
 const PNG_END = asWord('IEND')
+/** Compressed text and colour profiles, which a decoder unpacks to a thousand times their length. */
+const PNG_PACKED = new Set(['zTXt', 'iTXt', 'iCCP'].map(asWord))
+const PACKED_WEIGHT = 100
 
 /** Each chunk is its length, a name, its content and a checksum. */
 const walkPng: Walk = (view, limits) => {
@@ -23,7 +26,8 @@ const walkPng: Walk = (view, limits) => {
   for (let at = 8; at + 12 <= view.byteLength && isWithin(count, limits);) {
     const name = readWord(view, at + 4)
     if (name === PNG_END) break
-    if (name !== PNG_DATA) count.blocks += 1
+    if (PNG_PACKED.has(name)) count.blocks += PACKED_WEIGHT
+    else if (name !== PNG_DATA) count.blocks += 1
     at += 12 + readWord(view, at)
   }
   return count

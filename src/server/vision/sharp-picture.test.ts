@@ -171,6 +171,22 @@ describe('a picture that can be read', () => {
     })
   })
 
+  it('as PNG is refused with dozens of compressed texts, which a decoder would unpack', async () => {
+    const png = await twoHalves().png().toBuffer()
+    const packed = (name: string) =>
+      Buffer.from(`00000000${Buffer.from(name).toString('hex')}00000000`, 'hex')
+    const make = (name: string, count: number) =>
+      Buffer.concat([
+        png.subarray(0, 33),
+        ...Array.from({ length: count }, () => packed(name)),
+        png.subarray(33),
+      ])
+    for (const name of ['zTXt', 'iTXt', 'iCCP']) {
+      expect(await refusal(make(name, 21))).toMatchObject({ status: 413 })
+      expect((await openPicture(make(name, 3))).size).toEqual(size)
+    }
+  })
+
   it('is refused as AVIF from 16 megapixels on, which take seconds to decode', async () => {
     const plain = {
       create: { width: 4_100, height: 4_000, channels: 3, background: '#777' },

@@ -20,6 +20,11 @@ test.each([
   ['(https://shop.example/a), http://b.example!', ['https://shop.example/a', 'http://b.example']],
   ['帽子はhttps://店.example/帽子。', ['https://店.example/帽子']],
   ['“https://a.example/it’s”', ['https://a.example/it’s']],
+  [
+    '(https://a.example/Dress_(clothing)), https://b.example/x_(y).',
+    ['https://a.example/Dress_(clothing)', 'https://b.example/x_(y)'],
+  ],
+  ['https://a.example/x[1]] [https://b.example]', ['https://a.example/x[1]', 'https://b.example']],
   ['javascript:alert(1) data:text/html,x', []],
   ['https:// ftp://a.example <a href="https://b.example">b</a>', ['https://b.example']],
 ])('finds the links of ‘%s’ and nothing else', (caption, links) => {

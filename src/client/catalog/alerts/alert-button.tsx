@@ -49,11 +49,15 @@ export const ProductAlert = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-type SearchAlertProps = { subject: ListSubject; filters: ProductFilters }
+type SearchAlertProps = { subject: ListSubject; filters?: ProductFilters; label?: string }
 
-export const SearchAlert = ({ subject, filters }: SearchAlertProps) => {
-  const { sort: _sort, ...unsorted } = filters
+export const SearchAlert = ({
+  subject,
+  filters,
+  label = ALERT_TEXT.ofSearch,
+}: SearchAlertProps) => {
+  const { sort: _sort, ...unsorted } = filters ?? {}
   const currency = useVisitorCurrency()
   const search: SavedSearch = { ...subject, ...unsorted, ...(currency !== null && { currency }) }
-  return <AlertButton label={ALERT_TEXT.ofSearch} subject={{ search }} />
+  return <AlertButton label={label} subject={{ search }} />
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type CardProduct, ProductCard } from '#client/catalog/products/product-card.tsx'
+import { SearchAlert } from '#client/catalog/alerts/alert-button.tsx'
 import { SearchElsewhere } from '#client/catalog/products/shop-link.tsx'
 import {
   type Answer,
@@ -215,6 +216,31 @@ const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
   )
 }
 
+type ClosenessProps = { noneOfKind: string | null; isWeak: boolean; isClosestHidden: boolean }
+
+/** Says so if the matches are not close, or of other kinds. */
+const Closeness = ({ noneOfKind, isWeak, isClosestHidden }: ClosenessProps) => {
+  if (noneOfKind !== null)
+    return (
+      <div className="stack gap-1">
+        <h3>{ANSWER_TEXT.noneLikeThis(noneOfKind)}</h3>
+        {!isClosestHidden && <p className="quiet label">{ANSWER_TEXT.nearest}</p>}
+      </div>
+    )
+  if (isClosestHidden) return <h3>{ANSWER_TEXT.nothingClose}</h3>
+  return isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+}
+
+type NothingCloseProps = { name: string; onShowClosest: () => void }
+
+/** What can be done if no product is close: the closest can be seen, and new ones waited for. */
+const NothingClose = ({ name, onShowClosest }: NothingCloseProps) => (
+  <div className="row wrap gap-3">
+    {name !== '' && <SearchAlert subject={{ q: name }} label={ANSWER_TEXT.tellMe} />}
+    <Button onClick={onShowClosest}>{ANSWER_TEXT.showClosest}</Button>
+  </div>
+)
+
 /** The matches of one object, at most ten with the product that the user has entered. */
 const Matches = ({ detection, embedding }: MatchesProps) => {
   const { query, view, change, answers, actionsFor } = useAnswers(
@@ -227,24 +253,25 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   const all = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
   const products = all.slice(0, ANSWERS.products)
   const hasMore = data !== undefined && (data.hasMore || all.length > products.length)
-  const isWeak =
-    answers.length > 0 && answers.every(({ sureness }) => sureness === 'closest we have')
+  const isWeak = all.length > 0 && all.every(({ sureness }) => sureness === 'closest we have')
+  const isClosestHidden = isWeak && !view.isExpanded && !isRefined(view.refinement)
   return (
     <>
-      {data?.noneOfKind && answers.length > 0 ? (
-        <div className="stack gap-1">
-          <h3>{ANSWER_TEXT.noneLikeThis(data.noneOfKind)}</h3>
-          <p className="quiet label">{ANSWER_TEXT.nearest}</p>
-        </div>
-      ) : (
-        isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+      {answers.length > 0 && (
+        <Closeness noneOfKind={data?.noneOfKind ?? null} {...{ isWeak, isClosestHidden }} />
       )}
       <MatchGrid
         detection={detection}
-        products={data ? products : null}
+        products={data ? (isClosestHidden ? [] : products) : null}
         isBusy={query.isFetching}
         actionsFor={actionsFor}
       />
+      {isClosestHidden && (
+        <NothingClose
+          name={detection.label || (data?.name ?? '')}
+          onShowClosest={() => change({ isExpanded: true })}
+        />
+      )}
       <KindChoice id={detection.id} kinds={data?.otherKinds ?? []} />
       {data && products.length === 0 && (
         <output className="quiet">
@@ -252,6 +279,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
         </output>
       )}
       {hasMore &&
+        !isClosestHidden &&
         (view.isExpanded ? (
           <MoreMatches detection={detection} embedding={embedding} shown={products} />
         ) : (

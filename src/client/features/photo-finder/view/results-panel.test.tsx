@@ -10,7 +10,12 @@ import {
 } from '#client/features/photo-finder/state/finder-state.ts'
 import { provideInitialData } from '#client/lib/initial-data.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import {
+  type Answers,
+  answersQuery,
+  FIRST_VIEW,
+} from '#client/features/photo-finder/state/answers.ts'
+import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { ResultsPanel } from './results-panel.tsx'
 import { FinderContext } from './use-finder.ts'
 
@@ -20,9 +25,9 @@ provideInitialData({})
 const photo = { previewUrl: 'blob:photo', width: 400, height: 400, name: 'Your photo' }
 const ignore = () => undefined
 
-const markupOf = (state: Partial<FinderState>) =>
+const markupOf = (state: Partial<FinderState>, queries = new QueryClient()) =>
   renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <SessionProvider>
         <MemoryRouter>
           <FinderContext
@@ -42,8 +47,8 @@ const markupOf = (state: Partial<FinderState>) =>
   )
 
 /** The words of the panel, one line per element. */
-const panel = (state: Partial<FinderState>) =>
-  markupOf(state)
+const panel = (state: Partial<FinderState>, queries?: QueryClient) =>
+  markupOf(state, queries)
     .split(/<[^>]*>/)
     .filter((words) => words.trim() !== '')
 
@@ -187,5 +192,63 @@ describe('the results panel', () => {
       `aria-label="${FINDER_TEXT.addOffer('bag')}"`,
     )
     expect(panel({ detections: [], candidates })).toContain('Bag')
+  })
+
+  describe('an object without a close match', () => {
+    const embedding = 'signed'
+    const { title: _title, price: _price, productLink: _link, ...seen } = ring
+    const detections = [{ ...seen, embedding, products: [] }]
+    const answers = (certainty: 'similar' | null, noneOfKind: string | null = null) => {
+      const queries = new QueryClient()
+      const nearest = {
+        id: '7',
+        name: 'Nearest ring',
+        product_image: '/media/ring.webp',
+        price: '$9',
+        website: 'https://shop.example/7',
+        similarity: 0.4,
+        certainty,
+        isAddedByUser: false,
+      }
+      const data = {
+        name: 'gold ring',
+        products: [nearest],
+        noneOfKind,
+        byWords: [],
+        elsewhere: [],
+      }
+      queries.setQueryData(answersQuery(embedding, FIRST_VIEW).queryKey, {
+        ...data,
+        otherKinds: [],
+        applied: [],
+        relaxed: [],
+        hasMore: true,
+      } as unknown as Answers)
+      return queries
+    }
+
+    test('says so, offers an alert, and shows the closest after a tap', () => {
+      const words = panel({ detections }, answers(null))
+      const offered = [ANSWER_TEXT.nothingClose, ANSWER_TEXT.tellMe, ANSWER_TEXT.showClosest]
+      expect(words).toEqual(expect.arrayContaining(offered))
+      expect(words).not.toContain('Nearest ring')
+      expect(words).not.toContain(ANSWER_TEXT.showMore)
+      const view = { ...FIRST_VIEW, isExpanded: true }
+      const opened = panel({ detections, views: new Map([[embedding, view]]) }, answers(null))
+      expect(opened).toEqual(expect.arrayContaining([ANSWER_TEXT.closest, 'Nearest ring']))
+      expect(opened).not.toContain(ANSWER_TEXT.nothingClose)
+    })
+
+    test('names the kind that the catalogue lacks', () => {
+      const words = panel({ detections }, answers(null, 'rings'))
+      expect(words).toContain(ANSWER_TEXT.noneLikeThis('rings'))
+      expect(words).not.toContain(ANSWER_TEXT.nothingClose)
+    })
+
+    test('is none where a match is similar', () => {
+      const similar = panel({ detections }, answers('similar'))
+      expect(similar).toContain('Nearest ring')
+      expect(similar).not.toContain(ANSWER_TEXT.nothingClose)
+    })
   })
 })
