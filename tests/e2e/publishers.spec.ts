@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { CREATOR_TEXT } from '#shared/product-messages.ts'
+import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
@@ -54,6 +56,64 @@ const publish = async (page: Page) => {
   await expect(page.getByRole('link', { name: STUDIO_TEXT.view })).toBeVisible()
   return (await page.getByRole('link', { name: STUDIO_TEXT.view }).getAttribute('href')) ?? ''
 }
+
+test(
+  'a creator whose name is taken names the page, is found everywhere, and renames it',
+  { tag: '@long-on-phones' },
+  async ({ page, login }) => {
+    const reply = await page.request.get('/api/celebrities')
+    const { data } = (await reply.json()) as { data: { celebrities: { name: string }[] } }
+    const taken = data.celebrities[0]?.name ?? ''
+    const id = randomUUID().slice(0, 8)
+    const name = `아라 ${id}`
+    await login({ role: 'creator', name: taken })
+    await page.goto(paths.studio.href())
+    await expect(page.getByRole('alert')).toContainText(STUDIO_ERRORS.nameTaken(taken))
+    await page.getByRole('button', { name: CREATOR_TEXT.chooseName }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(CREATOR_TEXT.displayName, { exact: true }).fill(name)
+    await dialog.getByLabel(CREATOR_TEXT.address, { exact: true }).fill(`ara-${id}`)
+    await dialog.getByRole('button', { name: CREATOR_TEXT.save }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('link', { name: NAVIGATION_TEXT.yourPage })).toHaveAttribute(
+      'href',
+      paths.creator.href(`ara-${id}`),
+    )
+
+    await addPhoto(page, randomColor())
+    await addProductByHand(page, `Hanbok jacket ${id}`)
+    const look = await publish(page)
+
+    const pageLink = page.getByRole('link', { name: `${NAVIGATION_TEXT.creatorPage} of ${name}` })
+    await page.goto(look)
+    await expect(pageLink).toHaveAttribute('href', paths.creator.href(`ara-${id}`))
+    await page.goto(paths.celebrity.href(name))
+    await page.getByRole('link', { name: NAVIGATION_TEXT.creatorPage, exact: true }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: /^Search/ }).fill(name)
+    await page
+      .getByRole('option', { name: new RegExp(`${id}.*${NAVIGATION_TEXT.creatorPage}`) })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-${id}$`))
+
+    await page.goto(paths.ownCreatorPage.href())
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: CREATOR_TEXT.clicks })).toBeVisible()
+    await page.getByRole('button', { name: CREATOR_TEXT.edit }).click()
+    await dialog.getByLabel(CREATOR_TEXT.displayName, { exact: true }).fill(`Ara ${id}`)
+    await dialog.getByLabel(CREATOR_TEXT.address, { exact: true }).fill(`ara-new-${id}`)
+    expect(await findAxeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: CREATOR_TEXT.save }).first().click()
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-new-${id}$`))
+    await expect(page.getByRole('heading', { name: `Ara ${id}`, level: 1 })).toBeVisible()
+    await page.goto(paths.creator.href(`ara-${id}`))
+    await expect(page).toHaveURL(new RegExp(`/creator/ara-new-${id}$`))
+    await page.goto(look)
+    await expect(page.getByRole('heading', { name: `Ara ${id}` })).toBeVisible()
+  },
+)
 
 test(
   'an editor schedules, withdraws and publishes a look again, and hands a draft over',

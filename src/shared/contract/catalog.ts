@@ -51,6 +51,8 @@ export const imageTileSchema = z.object({
   number_of_products: z.number().int(),
   name: z.string(),
   ...pictureFields,
+  /** What its publisher got for it; absent if nothing. */
+  disclosures: z.array(z.enum(DISCLOSURES)).optional(),
 })
 export type ImageTile = z.infer<typeof imageTileSchema>
 

@@ -7,3 +7,10 @@ export const DISCLOSURE_LABELS: Readonly<Record<Disclosure, string>> = {
   paid: 'Paid partnership',
   affiliate: 'Affiliate links',
 }
+
+/** What already the picture of a look in a list has to say; links are labelled one by one. */
+export const describeAdvertising = (disclosures: readonly Disclosure[] = []): string =>
+  disclosures
+    .filter((disclosure) => disclosure !== 'affiliate')
+    .map((disclosure) => DISCLOSURE_LABELS[disclosure])
+    .join(' · ')

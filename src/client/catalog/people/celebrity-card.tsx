@@ -76,7 +76,7 @@ export const CreatorPageLink = ({ name, creatorPage, className }: CreatorPageLin
   creatorPage && (
     <Link className={className} to={paths.creator.href(creatorPage)}>
       {NAVIGATION_TEXT.creatorPage}
-      <span className="visually-hidden">: {name}</span>
+      <span className="visually-hidden"> of {name}</span>
     </Link>
   )
 

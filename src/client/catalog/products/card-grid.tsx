@@ -5,6 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
+import { describeAdvertising } from '#shared/domain/disclosure.ts'
 import { SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './card-grid.module.css'
@@ -54,7 +55,7 @@ type LookRowProps = {
 /** Looks side by side, which scroll if there are many. */
 export const LookRow = ({ looks, caption }: LookRowProps) => (
   <ul className={styles.lookRow}>
-    {looks.map(({ image, name, celebrity_name, color, takenOn, isSimilar }) => (
+    {looks.map(({ image, name, celebrity_name, color, takenOn, isSimilar, disclosures }) => (
       <li key={image}>
         <Link className={styles.look} to={paths.celebrityImage.href(image)}>
           <Picture
@@ -67,6 +68,7 @@ export const LookRow = ({ looks, caption }: LookRowProps) => (
           />
           {caption === 'person' && celebrity_name}
           {isSimilar && <span className="quiet small">{SIMILAR_ITEM}</span>}
+          {disclosures && <span className="small">{describeAdvertising(disclosures)}</span>}
           {caption === 'day' && takenOn && (
             <time className="quiet small" dateTime={takenOn}>
               {formatDay(takenOn)}

@@ -13,6 +13,7 @@ import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
+import { describeAdvertising } from '#shared/domain/disclosure.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -239,17 +240,26 @@ type LookCardProps = {
   isPriority?: boolean
 }
 
+/** On the picture of a look in a list. Nothing if its publisher got nothing for it. */
+export const AdvertisingTag = ({ look: { disclosures } }: Pick<LookCardProps, 'look'>) => {
+  const text = describeAdvertising(disclosures)
+  return text && <span className={classNames('small', styles.tag)}>{text}</span>
+}
+
 /** A look in a grid of cards. */
 export const LookCard = ({ look, isPersonKnown = false, isPriority = false }: LookCardProps) => (
   <article className={classNames('stack', styles.look)}>
-    <Picture
-      url={look.image}
-      color={look.color}
-      frameRatio={5 / 4}
-      shape="product"
-      focus="50% 20%"
-      isPriority={isPriority}
-    />
+    <div className={styles.picture}>
+      <Picture
+        url={look.image}
+        color={look.color}
+        frameRatio={5 / 4}
+        shape="product"
+        focus="50% 20%"
+        isPriority={isPriority}
+      />
+      <AdvertisingTag look={look} />
+    </div>
     <h2 className={styles.name}>
       <Link className={styles.open} to={paths.celebrityImage.href(look.image)}>
         {isPersonKnown ? look.name : look.celebrity_name}

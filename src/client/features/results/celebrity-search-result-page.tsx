@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CardGrid } from '#client/catalog/products/card-grid.tsx'
+import { AdvertisingTag } from '#client/catalog/products/product-card.tsx'
 import { Portrait } from '#client/catalog/people/celebrity-card.tsx'
 import {
   AllCelebrities,
@@ -81,6 +82,7 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
           shape="tile"
           isPriority={isPriority}
         />
+        <AdvertisingTag look={tile} />
       </span>
       <span className={classNames('stack small', styles.caption)} style={{ height: CAPTION_PX }}>
         <span className={classNames('row gap-2', styles.who)}>
@@ -201,7 +203,7 @@ const CelebritySearchResultPage = () => {
         selection={selection}
         names={selectKnownNames(selection, unknown)}
         countText={first || isEmpty ? countText || '' : ''}
-        actions={<ResultsActions selection={selection} view="looks" />}
+        actions={<ResultsActions selection={selection} view="looks" people={first?.celebrities} />}
       />
       {!isUnknown && <UnknownNames names={unknown} />}
       {query.isError && visible.length === 0 && <QueryError subject="images" query={query} />}

@@ -7,6 +7,7 @@ import {
   countSelected,
   useSelection,
 } from '#client/catalog/people/celebrity-selection.ts'
+import { CreatorPageLink } from '#client/catalog/people/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/people/celebrity-grid.tsx'
 import { HeadingNames } from '#client/catalog/people/celebrity-names.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -14,6 +15,7 @@ import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
+import type { Celebrity } from '#shared/contract/catalog.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { parseSelection, type CelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
@@ -82,10 +84,15 @@ const VIEWS = {
   products: { label: 'Products', href: paths.searchResult.href },
 } as const
 
-type ResultsActionsProps = { selection: CelebritySelection; view: keyof typeof VIEWS }
+type ResultsActionsProps = {
+  selection: CelebritySelection
+  view: keyof typeof VIEWS
+  /** Those of the selection who are in the catalogue. */
+  people?: readonly Celebrity[] | undefined
+}
 
 /** Switches between looks and products, and changes the selection. */
-export const ResultsActions = ({ selection, view }: ResultsActionsProps) => {
+export const ResultsActions = ({ selection, view, people }: ResultsActionsProps) => {
   const [isEditing, setIsEditing] = useState(false)
   return (
     <>
@@ -95,6 +102,7 @@ export const ResultsActions = ({ selection, view }: ResultsActionsProps) => {
             {label}
           </Link>
         ))}
+        {people?.length === 1 && people[0] && <CreatorPageLink {...people[0]} />}
       </nav>
       {selection !== EVERYONE && (
         <>

@@ -213,7 +213,11 @@ const SelectionProducts = () => {
             label="Products"
             start={
               <>
-                <ResultsActions selection={selection} view="products" />
+                <ResultsActions
+                  selection={selection}
+                  view="products"
+                  people={products.celebrities}
+                />
                 {/* Not for the whole catalogue: every new product would be a match. */}
                 {(!isFeed || products.hasFilters) && (
                   <SearchAlert subject={products.bar.subject} filters={products.bar.filters} />

@@ -17,12 +17,13 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, re
 /** Safe to insert into a page: everything except markdown is escaped, and links are http or mailto. */
 export const htmlFromMarkdown = (text: string): string => markdown.render(text)
 
-export const createCreatorPages = (store: CreatorsStore) => ({
-  read: async (name: string): Promise<CreatorPage> => {
+export const createCreatorPages = (store: CreatorsStore) => {
+  /** `ownerId`: stays the same, whatever the page is called. */
+  const readWithOwner = async (name: string): Promise<{ ownerId: string; page: CreatorPage }> => {
     const creator = await store.byName(name)
     if (!creator) throw notFoundError('creator')
     const person = await store.person(creator)
-    return {
+    const page = {
       name: creator.name,
       displayName: creator.display_name,
       person: person?.name ?? null,
@@ -32,6 +33,8 @@ export const createCreatorPages = (store: CreatorsStore) => ({
       looks: await store.looks(creator),
       collections: await store.collections(creator.user_id),
     }
-  },
-})
+    return { ownerId: creator.user_id, page }
+  }
+  return { readWithOwner, read: async (name: string) => (await readWithOwner(name)).page }
+}
 export type CreatorPages = ReturnType<typeof createCreatorPages>

@@ -4,6 +4,7 @@ import { sql } from '#server/core/db/sql.ts'
 import { buildPortraitUrl } from './portraits.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
 import { EXACT_CERTAINTY } from '#shared/domain/claim.ts'
+import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 
 /** A nullable column of the product, unless the row of the catalogue file states another value. */
 export const rowOrProduct = (member: string, column: string) =>
@@ -14,14 +15,21 @@ export const IS_SIMILAR = `(worn.said_by <> 'catalogue' AND worn.certainty < ${E
 
 export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
   person.image AS celebrity_portrait, look.product_count AS number_of_products,
-  look.first_product_name AS name, look.width, look.height, look.color`
+  look.first_product_name AS name, look.width, look.height, look.color, look.disclosures`
 
 /** When the page of a `look` last changed. It shows prices, so it changes when an offer does. */
 export const LOOK_CHANGED_AT = `greatest(look.added_at, look.published_at, look.changed_at,
   (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
     JOIN catalog.offers offer ON offer.product_id = worn.product_id WHERE worn.look_id = look.id))`
 
+/** Ignores those that only a later version knows. */
+export const disclosuresSchema = z
+  .array(z.string())
+  .nullable()
+  .transform((names) => DISCLOSURES.filter((disclosure) => names?.includes(disclosure)))
+
 export const tileRow = imageTileSchema.extend({
+  disclosures: disclosuresSchema.transform((names) => (names.length > 0 ? names : undefined)),
   celebrity_portrait: z.string().transform(buildPortraitUrl),
 })
 

@@ -6,6 +6,7 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  disclosuresSchema,
   IS_SIMILAR,
   PRODUCT_OF_WORN,
   ROW_VALUES,
@@ -21,7 +22,6 @@ import {
   sampleProductSchema,
   wornTileSchema,
 } from '#shared/contract/catalog.ts'
-import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
@@ -39,12 +39,6 @@ const pagedCelebrityRow = celebrityRow.extend({ foldedName: z.string() })
 
 const { width, height, color } = imageTileSchema.shape
 const nullableText = z.string().nullable()
-/** Ignores those that only a later version knows. */
-export const disclosuresSchema = z
-  .array(z.string())
-  .nullable()
-  .transform((names) => DISCLOSURES.filter((disclosure) => names?.includes(disclosure)))
-
 const imageRow = celebrityRow.extend({
   image_id: z.string(),
   width,

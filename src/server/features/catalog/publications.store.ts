@@ -5,12 +5,12 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  disclosuresSchema,
   LOOK_CHANGED_AT,
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
   tileRow,
 } from './cards.store.ts'
-import { disclosuresSchema } from './catalog.store.ts'
 import { peopleNamed } from './people.store.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 
@@ -38,7 +38,7 @@ const personRow = z.object({ id: z.number(), name: z.string(), image: z.string()
 const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at, jsonb_build_object(
     'source', look.source, 'credit', look.credit, 'licence', look.licence,
     'takenOn', to_char(look.taken_on, 'YYYY-MM-DD')) AS origin,
-  look.caption, look.disclosures, ${LOOK_CHANGED_AT} AS changed_at`)
+  look.caption, ${LOOK_CHANGED_AT} AS changed_at`)
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MAX_PRODUCTS = 500
 

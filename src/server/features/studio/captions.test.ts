@@ -39,6 +39,18 @@ test('a caption and what was got for a look are on its page, in feeds and in emb
   for (const image of [data.image, await shown(look)])
     expect(image).toMatchObject({ caption, disclosures: ['gifted', 'paid'] })
 
+  const tilesOf = async () => {
+    const query = { celebrities: 'Cäcilie Caption' }
+    const { images } = (await callerWith(server, null).api('GET /api/images', { query })).data
+    const { looks } = (
+      await callerWith(server, null).api('GET /api/people/:name', {
+        params: { name: 'Cäcilie Caption' },
+      })
+    ).data
+    return [...images, ...looks]
+  }
+  for (const tile of await tilesOf()) expect(tile.disclosures).toEqual(['gifted', 'paid'])
+
   const feed = JSON.parse(
     await textOf(buildFeedPath('json', { kind: 'person', name: 'Cäcilie Caption' })),
   ) as { items: { content_html: string }[] }
@@ -58,6 +70,7 @@ test('a caption and what was got for a look are on its page, in feeds and in emb
   const changed = await shown(look)
   expect(changed).not.toHaveProperty('caption')
   expect(changed).not.toHaveProperty('disclosures')
+  for (const tile of await tilesOf()) expect(tile).not.toHaveProperty('disclosures')
 })
 
 test('a draft of an earlier version has neither, and counts as unchanged', async () => {

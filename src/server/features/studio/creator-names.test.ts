@@ -88,6 +88,10 @@ describe('renaming a creator with looks', () => {
     const fan = await signedIn(server)
     await fan.api('PUT /api/following/:name', { params: { name: displayName } })
     const newAddress = `new-${script.toLowerCase()}`
+    const readFeed = async () =>
+      (await server.request(buildFeedPath('atom', { kind: 'creator', name }))).text()
+    const feedId = /<id>(.*?)<\/id>/.exec(await readFeed())?.[1]
+    expect(feedId).toMatch(/^urn:uuid:/)
     await rename(creator, { displayName: newName, name: newAddress })
 
     const shown = (await visitor().api('GET /api/image', { query: { url: look } })).data.celebrity
@@ -115,6 +119,9 @@ describe('renaming a creator with looks', () => {
       const feed = await server.request(buildFeedPath('json', subject))
       expect(await feed.json()).toMatchObject({ title: newName })
     }
+    // Otherwise readers of the feed would take it for another one.
+    expect(await readFeed()).toContain(`<id>${feedId}</id>`)
+    expect(await readFeed()).toContain(paths.creator.href(newAddress))
     const { data } = await visitor().api('GET /api/creators/:name', { params: { name } })
     expect(data).toMatchObject({ name: newAddress, displayName: newName, person: newName })
     expect(data.looks.map(({ image }) => image)).toEqual([look])

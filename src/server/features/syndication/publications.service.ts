@@ -137,13 +137,14 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
 
   /** The looks of the creator's person, under the address of the creator's page. */
   const creator = async (name: string, most: number): Promise<Publication> => {
-    const { displayName, person: personName, portrait } = await creatorPages.read(name)
+    const { ownerId, page } = await creatorPages.readWithOwner(name)
+    const { displayName, person: personName, portrait } = page
     const looks = personName === null ? null : await person(personName, most)
     return {
-      id: stableId(`creator ${name}`),
+      id: stableId(`creator of ${ownerId}`),
       title: displayName,
       about: SYNDICATION_TEXT.newestOf(displayName),
-      path: paths.creator.href(name),
+      path: paths.creator.href(page.name),
       picture: portrait && picturePath(portrait),
       thumbnails: looks?.thumbnails ?? [],
       entries: looks?.entries ?? [],
