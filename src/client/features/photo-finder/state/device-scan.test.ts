@@ -5,7 +5,8 @@ import type { SendPhoto } from '#client/features/photo-finder/scan/server-engine
 import { createApi } from '#client/lib/api.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { driveFinder } from '#tests/support/finder-driver.ts'
-import { createFinder, type FinderDependencies } from './finder.ts'
+import { createFinder } from './finder.ts'
+import type { FinderDependencies } from './finder-dependencies.ts'
 
 const object = (label: string): DetectedObject => ({
   id: '1',

@@ -14,7 +14,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { driveFinder } from '#tests/support/finder-driver.ts'
 import { FIRST_VIEW } from './answers.ts'
 import type { KeptScan } from './finder-state.ts'
-import { createFinder, type FinderDependencies } from './finder.ts'
+import { createFinder } from './finder.ts'
+import type { FinderDependencies } from './finder-dependencies.ts'
 
 const product = (id: string): ScanProduct => ({
   id,
