@@ -54,16 +54,18 @@ export const RATE_LIMITS = {
   /** Far above what a person clicks; counted in the memory of each server. */
   click: { calls: 60, windowMs: MINUTE_MS, per: 'address' },
   notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
-  /** From everybody together, so that nobody fills the database. */
-  noticesInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
+  /** From everybody together, so that nobody fills the database, and closes the form for an hour at most. */
+  noticesInAll: { calls: 500, windowMs: HOUR_MS, per: 'address' },
   /** Receipts, counted by recipient. */
   noticeMails: { calls: 5, windowMs: DAY_MS, per: 'user' },
   /** Photos of drafts; an archive has hundreds. */
   draftPhotos: { calls: 600, windowMs: HOUR_MS, per: 'user' },
+  /** Former names keep leading to a page, so nobody collects those of others. */
+  pageNames: { calls: 5, windowMs: DAY_MS, per: 'user' },
   publish: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   suggestions: { calls: 10, windowMs: HOUR_MS, per: 'address' },
   /** From everybody together, so that nobody fills the database. */
-  suggestionsInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
+  suggestionsInAll: { calls: 500, windowMs: HOUR_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

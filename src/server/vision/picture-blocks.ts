@@ -18,7 +18,7 @@ const PNG_DATA = asWord('IDAT')
 const PNG_END = asWord('IEND')
 /** Compressed text and colour profiles, which a decoder unpacks to a thousand times their length. */
 const PNG_PACKED = new Set(['zTXt', 'iTXt', 'iCCP'].map(asWord))
-const PACKED_WEIGHT = 100
+const PACKED_WEIGHT = 400
 
 /** Each chunk is its length, a name, its content and a checksum. */
 const walkPng: Walk = (view, limits) => {

@@ -184,13 +184,15 @@ type InviteRequest = { email: string; uid: string | null; message: string }
 export const createInviteRequestsStore = (connection: Connection) => ({
   /**
    * False if there are too many requests. A second request for an address changes nothing unless its
-   * owner is signed in: anybody could have entered the address.
+   * owner is signed in: anybody could have entered the address. An account that has not confirmed its
+   * address counts as a visitor, so the invitation is sent to the address.
    */
   add: async ({ email, uid, message }: InviteRequest): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
       WITH room AS (SELECT count(*) < ${INVITE_REQUEST.maxOpen} AS "isFree" FROM invite_requests),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
-          SELECT ${email}, ${uid}, ${message} FROM room WHERE "isFree"
+          SELECT ${email}, (SELECT id FROM users WHERE id = ${uid} AND email_verified), ${message}
+          FROM room WHERE "isFree"
           ON CONFLICT (email) DO UPDATE
             SET user_id = excluded.user_id, message = excluded.message, declined_at = NULL
             WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)

@@ -105,6 +105,19 @@ describe('a user', () => {
     ])
   })
 
+  test('who has not confirmed the address neither takes over a request nor gets its invitation', async () => {
+    const mallory = await signedIn(server)
+    await server.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [mallory.uid])
+    await ask(callerWith(server, null), { email: mallory.email, message: 'For my looks' })
+    await ask(mallory, { message: 'Mine' })
+    expect(await listed()).toEqual([
+      expect.objectContaining({ email: mallory.email, name: null, message: 'For my looks' }),
+    ])
+    const { data } = await accept((await first()).id)
+    expect(data).toMatchObject({ email: mallory.email, isSent: true })
+    expect(await isInvited(mallory)).toBe(false)
+  })
+
   test('is invited as soon as they are accepted, and not any more once that is revoked', async () => {
     const ada = await signedIn(server)
     await ask(ada, {})

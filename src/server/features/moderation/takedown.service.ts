@@ -247,12 +247,20 @@ export const createTakedownService = (parts: Parts) => {
     const { address, reason, noticeId, actor, origin } = request
     const { isWithdrawal = false, portrait = null } = request
     const content = await findContent(reader, address, origin)
-    if (await store.inForce(content.kind, content.subject))
-      throw new AppError(409, 'This has been removed already.')
+    const requireNotRemoved = async (own: TakedownsStore) => {
+      if (await own.inForce(content.kind, content.subject))
+        throw new AppError(409, 'This has been removed already.')
+    }
+    await requireNotRemoved(store)
     const prints = await Promise.all(content.urls.map(printOf))
     if (noticeId) await notices.decide(noticeId, 'open', 'removed', reason)
     const about = { reason, noticeId, actor, isWithdrawal, portrait }
-    const id = await store.begin(content, prints, about)
+    const id = await atomically(async (client) => {
+      const own = createTakedownsStore(client)
+      await own.lockSubject(content.kind, content.subject)
+      await requireNotRemoved(own)
+      return own.begin(content, prints, about)
+    })
     await guard.refresh()
     await carryOutOrNote(id)
     await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
@@ -290,12 +298,18 @@ export const createTakedownService = (parts: Parts) => {
      */
     restoreWithdrawn: async (client: Connection, url: string, actor: string) => {
       const own = createTakedownsStore(client)
-      const id = await own.withdrawalOf(url)
-      if (id === null) return null
-      // Waits for a server that is still deleting the files: it would delete the new ones.
-      await store.lockFiles(client, id)
-      const isOurs = await own.claimRestoration(client, id, { actor, reason: 'Published again' })
-      return isOurs ? restoreInTransaction(client, id) : null
+      const products: string[] = []
+      let isRestored = false
+      // Earlier versions stored two if two requests came at once.
+      for (const id of await own.withdrawalsOf(url)) {
+        // Waits for a server that is still deleting the files: it would delete the new ones.
+        await store.lockFiles(client, id)
+        if (!(await own.claimRestoration(client, id, { actor, reason: 'Published again' })))
+          continue
+        isRestored = true
+        products.push(...(await restoreInTransaction(client, id)))
+      }
+      return isRestored ? products : null
     },
 
     showRestored: () => guard.refresh(),

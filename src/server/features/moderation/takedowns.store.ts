@@ -56,6 +56,11 @@ export const createTakedownsStore = (connection: Connection) => ({
     hasRow(connection)`
       SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
 
+  /** Until the transaction ends, nobody else begins to remove it. */
+  lockSubject: (kind: Content['kind'], subject: string) =>
+    execute(connection)`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`takedown of ${kind} `} || ${subject}::text, 0))`,
+
   /** From now on its pictures are hidden, and imports skip it. */
   begin: async (
     content: Content,
@@ -130,13 +135,13 @@ export const createTakedownsStore = (connection: Connection) => ({
         WHERE id = ${id} AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
 
-  /** The withdrawal of the look with this picture, if it has been carried out. */
-  withdrawalOf: (url: string) =>
-    readValue(connection, z.string())`
+  /** The withdrawals of the look with this picture that have been carried out. */
+  withdrawalsOf: (url: string) =>
+    readValues(connection, z.string())`
       SELECT id FROM takedowns WHERE kind = 'look' AND is_withdrawal AND restored_at IS NULL
         AND applied_at IS NOT NULL AND EXISTS (SELECT FROM takedown_pictures
           WHERE takedown_id = takedowns.id AND url = ${url})
-      ORDER BY id DESC LIMIT 1`,
+      ORDER BY id`,
 
   find: (id: string) => readRow(connection, takedownRow)`${raw(TAKEDOWN_QUERY)} WHERE t.id = ${id}`,
 

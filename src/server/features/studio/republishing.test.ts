@@ -278,6 +278,22 @@ describe('a look that was withdrawn and is published again', () => {
     expect(await publish(id)).toBe(url)
   })
 
+  test('comes back whole after two tabs have withdrawn it at the same moment', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const id = await startDraft(editor, 'Ada Withdrawn', dressId)
+      const url = await publish(id)
+      const attempts = await Promise.allSettled([
+        withdrawDraft(editor, id),
+        withdrawDraft(editor, id),
+      ])
+      expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await publish(id)).toBe(url)
+      expect((await server.request(url)).status).toBe(200)
+      await withdrawDraft(editor, id)
+      expect((await server.request(url)).status).toBe(410)
+    }
+  })
+
   test('comes back once if two tabs publish it at the same moment', async () => {
     const id = await startDraft(editor, 'Ada Twice', dressId)
     const url = await publish(id)
