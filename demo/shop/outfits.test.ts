@@ -7,6 +7,7 @@ import { wardrobe } from '#demo/wardrobe/wardrobe.ts'
 import { takeSample } from '#tests/support/length.ts'
 import { FLAT_LAY, paintLaidPieces } from './flat-lays.ts'
 import { shopItems } from './items.ts'
+import { isOddPair } from './outfits.ts'
 import { shopGarments } from './shop.ts'
 
 const OUTFITS = [...wardrobe().outfits.values()]
@@ -29,6 +30,14 @@ describe('outfits of creators', () => {
       const legs = kinds.filter((kind) => ['pants', 'skirt', 'shorts'].includes(kind))
       expect(legs.length, id).toBe(isDressed ? 0 : 1)
     }
+  })
+  test('are dressy or sporty, not both', () => {
+    for (const { id, pieces } of OUTFITS)
+      for (const piece of pieces)
+        expect(
+          pieces.filter((other) => isOddPair(piece, other)),
+          id,
+        ).toEqual([])
   })
   test('show at least 400 garments of the shop', () => {
     const shown = new Set(OUTFITS.flatMap(({ pieces }) => pieces.map(({ item }) => item.id)))

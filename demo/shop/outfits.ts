@@ -47,6 +47,13 @@ const clash = (one: Piece, other: Piece): number => {
   return loud + (distance < 0.6 ? 0.4 : distance < 1.4 ? 2 : 3)
 }
 
+const DRESSY = /Blazers|Dress shoes|Heels|Pencil|Fur coats|Maxi dresses/
+const SPORTY = /Sweatpants|Leggings|Hoodies|Sweatshirts|Tank|Shorts|shorts|Caps|Sandals|Slippers/
+/** Whether nobody would wear the two together, like a blazer with flip-flops. */
+export const isOddPair = (one: Piece, other: Piece): boolean =>
+  (DRESSY.test(one.item.type) && SPORTY.test(other.item.type)) ||
+  (SPORTY.test(one.item.type) && DRESSY.test(other.item.type))
+
 type Slot = { kinds: readonly GarmentKind[]; share: number }
 const slot = (share: number, ...kinds: GarmentKind[]): Slot => ({ kinds, share })
 /** Three to six garments each. */
@@ -128,8 +135,9 @@ export const makeOutfits = (looks: readonly Look[]): Outfit[] => {
       // The hat comes last in every plan, so it completes what would be too little for a picture.
       if (!random.odds(share) && !(kinds.includes('hat') && worn.length < FEWEST)) continue
       const ofKind = wearable.filter(({ garment }) => kinds.includes(garment.kind))
-      const inSeason = ofKind.filter((piece) => fitsSeason(piece, season))
-      const piece = choosePiece(inSeason.length > 2 ? inSeason : ofKind, worn, uses, random)
+      const fitting = ofKind.filter((piece) => !worn.some((other) => isOddPair(piece, other)))
+      const inSeason = fitting.filter((piece) => fitsSeason(piece, season))
+      const piece = choosePiece(inSeason.length > 2 ? inSeason : fitting, worn, uses, random)
       if (!piece) continue
       worn.push(piece)
       uses.set(piece.item.id, (uses.get(piece.item.id) ?? 0) + 1)

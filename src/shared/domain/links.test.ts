@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHttpLink, parseHost, parseOwnSitePath } from './links.ts'
+import { isHttpLink, isSellerPhoto, parseHost, parseOwnSitePath } from './links.ts'
 
 test.each([
   ['https://example.com/coat', true],
@@ -23,6 +23,12 @@ test.each([
   [undefined, false],
 ])('a link is shown only if it begins with http: %j %s', (link, shown) => {
   expect(isHttpLink(link)).toBe(shown)
+})
+
+test("only the second picture of a garment of the demo's shop is its seller's photo", () => {
+  expect(isSellerPhoto('/media/demo/shop/22cc2840.webp')).toBe(true)
+  expect(isSellerPhoto('/media/demo/cutouts/22cc2840.jpg')).toBe(false)
+  expect(isSellerPhoto('https://shop.example/media/demo/shop/a.webp')).toBe(false)
 })
 
 test.each([

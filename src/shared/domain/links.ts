@@ -16,6 +16,9 @@ const DEMO_SHOP = /^https?:\/\/([a-z0-9-]{1,60})\.example\.com(?:[/?#]|$)/i
 export const parseDemoShop = (link: string): string | null =>
   DEMO_SHOP.exec(link)?.[1]?.toLowerCase() ?? null
 
+/** What the demo's shop shows beside its cut-outs: the photo as the seller took it. */
+export const isSellerPhoto = (picture: string): boolean => picture.startsWith('/media/demo/shop/')
+
 const PLACEHOLDER_ORIGIN = 'http://own.invalid'
 const MAX_LENGTH = 2_000
 

@@ -24,12 +24,12 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
 import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
+import { isHttpLink, isSellerPhoto } from '#shared/domain/links.ts'
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT, DEMO_SHOP_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 
 const FRAME_RATIO = 5 / 4
@@ -39,16 +39,18 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
   const [index, setIndex] = useState(0)
   const productPictures =
     pictures.length > 0 ? pictures : card.product_image ? [card.product_image] : []
+  const shown = productPictures[index] ?? card.celebrity_image
   return (
     <div className={styles.gallery}>
       <Picture
-        url={productPictures[index] ?? card.celebrity_image}
+        url={shown}
         alt={card.name}
         frameRatio={FRAME_RATIO}
         shape="look"
         isPriority
         {...(productPictures.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
       />
+      {isSellerPhoto(shown) && <p className="quiet small">{DEMO_SHOP_TEXT.sellerPhoto}</p>}
       {productPictures.length > 1 && (
         <ul className="row wrap gap-2" aria-label="Pictures">
           {productPictures.map((url, number) => (
@@ -56,7 +58,11 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
               <button
                 type="button"
                 className={classNames(styles.thumbnail, number === index && styles.chosen)}
-                aria-label={`Picture ${number + 1} of ${productPictures.length}`}
+                aria-label={
+                  isSellerPhoto(url)
+                    ? DEMO_SHOP_TEXT.sellerPhoto
+                    : `Picture ${number + 1} of ${productPictures.length}`
+                }
                 aria-pressed={number === index}
                 onClick={() => setIndex(number)}
               >
