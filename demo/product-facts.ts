@@ -1,4 +1,5 @@
 import { demoCatalog } from './catalog.ts'
+import { type DemoOffer, demoOffers } from './offers.ts'
 import { shopItems } from './shop/items.ts'
 import { cutName, FACTS } from './wardrobe/kinds.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
@@ -24,6 +25,8 @@ export type DemoFacts = {
   sizes: readonly string[]
   /** 'sleeveless', 'short sleeves', 'heel', 'flat' and the like. */
   traits: readonly string[]
+  /** What its offers say instead, if several shops sell it: a list may show any of them. */
+  offers?: readonly Pick<DemoFacts, 'url' | 'amount' | 'currency' | 'isUsed' | 'isInStock'>[]
 }
 
 /** The families a colour's name may be filed under; people disagree at the edges, so some have two. */
@@ -263,5 +266,25 @@ const shopFacts = (): DemoFacts[] => {
   })
 }
 
-/** Every product of the demo catalogue and the demo shop. */
-export const demoFacts = (): DemoFacts[] => [...garmentFacts(), ...shopFacts()]
+/** Every product of the demo catalogue and the demo shop, with the sizes that any shop has. */
+export const demoFacts = (): DemoFacts[] => {
+  const offersOf = new Map<string, DemoOffer[]>()
+  for (const offer of demoOffers())
+    offersOf.set(offer.product, [...(offersOf.get(offer.product) ?? []), offer])
+  const withOffers = (facts: DemoFacts): DemoFacts => {
+    const offers = offersOf.get(facts.url) ?? []
+    const sizes = offers.flatMap((offer) => offer.sizes)
+    return {
+      ...facts,
+      sizes: [...new Set([...facts.sizes, ...sizes])],
+      offers: offers.map(({ url, amount, currency, condition, availability }) => ({
+        url,
+        amount,
+        currency,
+        isUsed: condition === 'used',
+        isInStock: availability === 'in_stock',
+      })),
+    }
+  }
+  return [...garmentFacts(), ...shopFacts()].map(withOffers)
+}

@@ -59,8 +59,27 @@ export const createPlainWordSearch = (connection: Connection) => (text: string) 
   WHERE has_every OR NOT EXISTS (SELECT FROM found WHERE has_every)
   ORDER BY rank DESC, product.id LIMIT 10`
 
+/** The facts of a product as each of its offers has them. */
+const listOfferFacts = (product: DemoFacts): DemoFacts[] =>
+  product.offers && product.offers.length > 0
+    ? product.offers.map((offer) => ({ ...product, ...offer }))
+    : [product]
+
+const indexByUrl = (products: readonly DemoFacts[]): ReadonlyMap<string, DemoFacts> =>
+  new Map(products.flatMap(listOfferFacts).map((facts) => [facts.url, facts]))
+
 type SearchHit = { name: string; website: string }
 type Search = (text: string) => Promise<readonly SearchHit[]>
+
+/** What a list presents as what was searched: the products above its first heading. */
+const listMatches = <Hit>(reply: {
+  products: readonly Hit[]
+  sections: readonly { from: number | null }[]
+}): readonly Hit[] => {
+  const starts = reply.sections.flatMap(({ from }) => from ?? [])
+  return reply.products.slice(0, Math.min(...starts, reply.products.length))
+}
+
 type QueryScore = JudgedQuery & { precision: number; wrong: string[] }
 
 const averageScores = (scores: readonly QueryScore[]): number =>
@@ -86,11 +105,13 @@ const benchPrecision = async () => {
 const judgeSearch = async ({ pool }: Database) => {
   const { current } = createRates(pool, undefined)
   const rates = await current()
-  const facts = new Map((await readDemoFacts()).map((product) => [product.url, product]))
-  const all = [...facts.values()]
+  const all = await readDemoFacts()
+  const facts = indexByUrl(all)
 
   const judge = async (query: JudgedQuery, search: Search): Promise<QueryScore> => {
-    const rightInAll = all.filter((product) => isRightProduct(product, query.wanted, rates)).length
+    const rightInAll = all.filter((product) =>
+      listOfferFacts(product).some((offer) => isRightProduct(offer, query.wanted, rates)),
+    ).length
     if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
     const hits = (await search(query.text)).slice(0, FIRST)
     const isFoundRight = ({ website }: SearchHit) => {
@@ -111,8 +132,8 @@ const judgeSearch = async ({ pool }: Database) => {
 
   const { productSearch } = createSearch(pool, current)
   const plain = await judgeAll(createPlainWordSearch(pool))
-  const meant = await judgeAll(
-    async (q) => (await productSearch.products({ q, sort: 'relevance' })).products,
+  const meant = await judgeAll(async (q) =>
+    listMatches(await productSearch.products({ q, sort: 'relevance' })),
   )
 
   const row = (name: string, isIn: (query: JudgedQuery) => boolean) => ({
@@ -158,15 +179,16 @@ const judgeEveryday = async ({ pool }: Database) => {
   const { current } = createRates(pool, undefined)
   const rates = await current()
   const all = [...(await readDemoFacts()), ...(await readJudgingFacts())]
-  const facts = new Map(all.map((product) => [product.url, product]))
+  const facts = indexByUrl(all)
   const { productSearch } = createSearch(pool, current)
   const scores: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
   for (const query of await readEverydayQueries()) {
-    const { products } = await productSearch.products({
+    const reply = await productSearch.products({
       q: query.text,
       currency: CURRENCY,
       sort: 'relevance',
     })
+    const products = listMatches(reply)
     const verdicts = products.slice(0, FIRST).map(({ name, website }) => {
       const productFacts = facts.get(website)
       return {
@@ -174,8 +196,8 @@ const judgeEveryday = async ({ pool }: Database) => {
         verdict: productFacts ? judgeProduct(productFacts, query.wanted, rates) : false,
       }
     })
-    const rightInAll = all.filter(
-      (product) => judgeProduct(product, query.wanted, rates) === true,
+    const rightInAll = all.filter((product) =>
+      listOfferFacts(product).some((offer) => judgeProduct(offer, query.wanted, rates) === true),
     ).length
     scores.push({
       ...query,
