@@ -1,0 +1,70 @@
+import type { BoardsFeature } from '#server/features/boards/index.ts'
+import { buildBoardCardPath } from '#shared/contract/boards.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { buildCreatorCardPath } from '#shared/contract/creators.ts'
+import { paths } from '#shared/paths.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import {
+  createBasicPage,
+  createMovedPage,
+  listFeedLinks,
+  listOembedLinks,
+  catchNotFound,
+  type Page,
+} from './page.ts'
+import type { PageInput } from './page-data.ts'
+
+/** Pages of boards and of creators. */
+export const createBoardPages = (boards: BoardsFeature) => {
+  /** The browser loads the board, because only its owner may see it. */
+  const board = async (input: PageInput): Promise<Page> => ({
+    ...createBasicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(input.params['id'] ?? '')),
+    isIndexed: false,
+  })
+
+  const sharedBoard = async (input: PageInput): Promise<Page> => {
+    const token = input.params['token'] ?? ''
+    const shared = await catchNotFound(boards.boards.shared(token))
+    if ('status' in shared) return { ...shared, isCached: false }
+    const { title, about, items, isPublic } = shared
+    const page = createBasicPage(
+      title,
+      about || BOARD_TEXT.items(items.length),
+      paths.sharedBoard.href(token),
+    )
+    return {
+      ...page,
+      isIndexed: isPublic,
+      isCached: false,
+      card: { path: buildBoardCardPath(token), alt: title },
+      alternates: [
+        ...listFeedLinks(title, { kind: 'board', name: token }),
+        ...listOembedLinks(title, paths.sharedBoard.href(token), input.origin),
+      ],
+      data: { [`/api/shared-boards/${token}`]: succeeded(shared) },
+    }
+  }
+
+  const creator = async (input: PageInput): Promise<Page> => {
+    const name = input.params['name'] ?? ''
+    const creatorPage = await catchNotFound(boards.creatorPages.read(name))
+    if ('status' in creatorPage) return { ...creatorPage, isCached: false }
+    const { displayName } = creatorPage
+    if (creatorPage.name !== name)
+      return { ...createMovedPage(paths.creator.href(creatorPage.name)), isCached: false }
+    const path = paths.creator.href(name)
+    return {
+      ...createBasicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
+      // Its text and order change independently of the catalogue.
+      isCached: false,
+      card: { path: buildCreatorCardPath(name), alt: displayName },
+      alternates: [
+        ...listFeedLinks(displayName, { kind: 'creator', name }),
+        ...listOembedLinks(displayName, path, input.origin),
+      ],
+      data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(creatorPage) },
+    }
+  }
+
+  return { board, sharedBoard, creator }
+}
