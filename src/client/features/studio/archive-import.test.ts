@@ -61,6 +61,8 @@ describe('an archive', () => {
         { name: 'export/media/posts/2.jpg', content: 'two' },
         { name: 'export/media/posts/3.JPEG', content: 'three' },
         { name: 'export/messages/inbox/ada/photos/4.jpg', content: 'private' },
+        { name: 'export/media/profile_photos/me.jpg', content: 'portrait' },
+        { name: 'export/Profile shoot/inbox-dress.jpg', content: 'four' },
         { name: '__MACOSX/export/media/posts/._1.jpg', content: 'junk' },
         { name: 'export/media/posts/5.mp4', content: 'video' },
         { name: 'export/media/posts/empty.jpg', content: '' },
@@ -70,6 +72,7 @@ describe('an archive', () => {
       ['export/media/posts/1.jpg', '2024-03-09'],
       ['export/media/posts/2.jpg', '2020-09-13'],
       ['export/media/posts/3.JPEG', null],
+      ['export/Profile shoot/inbox-dress.jpg', null],
       // Not left out in silence: the server says what is wrong with it.
       ['export/media/posts/empty.jpg', null],
     ])

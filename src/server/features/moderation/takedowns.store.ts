@@ -92,8 +92,9 @@ export const createTakedownsStore = (connection: Connection) => ({
         SELECT identity, begun.id FROM begun,
           unnest(${content.identities}::uuid[]) AS given(identity)
       ), drafts_of_look AS (
-        -- A device that still shows the look as published cannot publish it again.
-        UPDATE drafts SET version = version + 1, updated_at = now()
+        -- A device that still shows the look as published cannot publish it again, nor does its schedule.
+        UPDATE drafts SET version = version + 1, updated_at = now(), publish_at = NULL,
+          publish_problem = NULL
         WHERE look_url = ANY (${content.urls})
       )
       SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`

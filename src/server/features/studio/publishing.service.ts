@@ -314,8 +314,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           const user = by === null ? null : await findAccount(by)
           if (!user || !isAllowed(getRole(user), 'publish-own'))
             throw new AppError(403, STUDIO_ERRORS.schedulerGone)
-          const { version } = await drafts.require(id, publisherOf(user))
-          await publish(id, user, version)
+          const { version, publishAt } = await drafts.require(id, publisherOf(user))
+          // Withdrawn or changed meanwhile. From here on, either gives the draft another version.
+          if (publishAt !== null) await publish(id, user, version)
         } catch (error) {
           // A server that is busy is tried again in a minute.
           if (error instanceof AppError && isLasting(error))

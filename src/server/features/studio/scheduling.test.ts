@@ -10,6 +10,7 @@ import {
   publishDraft,
   readDraft,
   startDraft,
+  withdrawDraft,
 } from '#tests/support/studio-drafts.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -55,6 +56,21 @@ describe('a scheduled draft', () => {
       published: { person: 'Σοφία Ώρα', credit: 'Pia Photo' },
     })
     await publishDue()
+  })
+
+  test('is called off when its look is withdrawn, and can be scheduled anew', async () => {
+    const id = await startDraft(editor, 'Øre Ångström', dressId)
+    await publishDraft(editor, id)
+    await changeDraft(editor, id, { credit: 'Pia Photo' })
+    await schedule(editor, id)
+    await withdrawDraft(editor, id)
+    expect(await readDraft(editor, id)).toMatchObject({ state: 'withdrawn', publishAt: null })
+    await publishDue()
+    expect(await readDraft(editor, id)).toMatchObject({ state: 'withdrawn' })
+    await schedule(editor, id)
+    await makeDue(id)
+    await publishDue()
+    expect(await readDraft(editor, id)).toMatchObject({ state: 'published', publishAt: null })
   })
 
   test('that cannot be published says why, and is not tried again', async () => {
