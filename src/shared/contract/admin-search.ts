@@ -51,6 +51,7 @@ export const adminSearchCalls = defineCallsFor('administer', {
         .string()
         .trim()
         .max(2_000)
+        .meta({ examples: ['https://example.com/product/42'] })
         .transform((text) => /(?:^|\/product\/)(\d{1,18})(?=\D|$)/.exec(text)?.[1] ?? '')
         .pipe(rowId),
     }),
