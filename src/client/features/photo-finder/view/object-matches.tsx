@@ -216,28 +216,30 @@ const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
   )
 }
 
+const isOnlyClosest = ({ sureness }: Answer) => sureness === 'closest we have'
+
 type ClosenessProps = { noneOfKind: string | null; isWeak: boolean; isClosestHidden: boolean }
 
-/** Says so if the matches are not close, or of other kinds. */
+/** Says so if the matches are only the closest, or of other kinds. */
 const Closeness = ({ noneOfKind, isWeak, isClosestHidden }: ClosenessProps) => {
-  if (noneOfKind !== null)
-    return (
-      <div className="stack gap-1">
-        <h3>{ANSWER_TEXT.noneLikeThis(noneOfKind)}</h3>
-        {!isClosestHidden && <p className="quiet label">{ANSWER_TEXT.nearest}</p>}
-      </div>
-    )
-  if (isClosestHidden) return <h3>{ANSWER_TEXT.nothingClose}</h3>
-  return isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+  if (noneOfKind === null) return isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+  return (
+    <div className="stack gap-1">
+      <h3>{isClosestHidden ? ANSWER_TEXT.nothingClose : ANSWER_TEXT.noneLikeThis(noneOfKind)}</h3>
+      <p className="quiet label">
+        {isClosestHidden ? `${ANSWER_TEXT.noneLikeThis(noneOfKind)}.` : ANSWER_TEXT.nearest}
+      </p>
+    </div>
+  )
 }
 
-type NothingCloseProps = { name: string; onShowClosest: () => void }
+type MissedProps = { name: string; onShowClosest: (() => void) | null }
 
-/** What can be done if no product is close: the closest can be seen, and new ones waited for. */
-const NothingClose = ({ name, onShowClosest }: NothingCloseProps) => (
+/** What can be done if no product is similar: new ones can be waited for, and the closest be seen. */
+const Missed = ({ name, onShowClosest }: MissedProps) => (
   <div className="row wrap gap-3">
     {name !== '' && <SearchAlert subject={{ q: name }} label={ANSWER_TEXT.tellMe} />}
-    <Button onClick={onShowClosest}>{ANSWER_TEXT.showClosest}</Button>
+    {onShowClosest && <Button onClick={onShowClosest}>{ANSWER_TEXT.showClosest}</Button>}
   </div>
 )
 
@@ -253,23 +255,24 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   const all = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
   const products = all.slice(0, ANSWERS.products)
   const hasMore = data !== undefined && (data.hasMore || all.length > products.length)
-  const isWeak = all.length > 0 && all.every(({ sureness }) => sureness === 'closest we have')
-  const isClosestHidden = isWeak && !view.isExpanded && !isRefined(view.refinement)
+  const isWeak = all.length > 0 && all.every(isOnlyClosest)
+  const noneOfKind = data?.noneOfKind ?? null
+  const isMissed = data !== undefined && !isRefined(view.refinement) && all.every(isOnlyClosest)
+  // Of its own kind, even the closest are worth a look: likeness does not tell which (measuring-vision.md).
+  const isClosestHidden = isMissed && noneOfKind !== null && all.length > 0 && !view.isExpanded
   return (
     <>
-      {answers.length > 0 && (
-        <Closeness noneOfKind={data?.noneOfKind ?? null} {...{ isWeak, isClosestHidden }} />
-      )}
+      {answers.length > 0 && <Closeness {...{ noneOfKind, isWeak, isClosestHidden }} />}
       <MatchGrid
         detection={detection}
         products={data ? (isClosestHidden ? [] : products) : null}
         isBusy={query.isFetching}
         actionsFor={actionsFor}
       />
-      {isClosestHidden && (
-        <NothingClose
-          name={detection.label || (data?.name ?? '')}
-          onShowClosest={() => change({ isExpanded: true })}
+      {isMissed && (
+        <Missed
+          name={detection.label || data.name}
+          onShowClosest={isClosestHidden ? () => change({ isExpanded: true }) : null}
         />
       )}
       <KindChoice id={detection.id} kinds={data?.otherKinds ?? []} />

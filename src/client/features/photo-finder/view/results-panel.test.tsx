@@ -227,21 +227,24 @@ describe('the results panel', () => {
       return queries
     }
 
-    test('says so, offers an alert, and shows the closest after a tap', () => {
-      const words = panel({ detections }, answers(null))
+    test('of its kind says so, offers an alert, and shows others after a tap', () => {
+      const words = panel({ detections }, answers(null, 'rings'))
       const offered = [ANSWER_TEXT.nothingClose, ANSWER_TEXT.tellMe, ANSWER_TEXT.showClosest]
       expect(words).toEqual(expect.arrayContaining(offered))
       expect(words).not.toContain('Nearest ring')
       expect(words).not.toContain(ANSWER_TEXT.showMore)
       const view = { ...FIRST_VIEW, isExpanded: true }
-      const opened = panel({ detections, views: new Map([[embedding, view]]) }, answers(null))
-      expect(opened).toEqual(expect.arrayContaining([ANSWER_TEXT.closest, 'Nearest ring']))
+      const views = new Map([[embedding, view]])
+      const opened = panel({ detections, views }, answers(null, 'rings'))
+      const nearest = [ANSWER_TEXT.noneLikeThis('rings'), ANSWER_TEXT.nearest, 'Nearest ring']
+      expect(opened).toEqual(expect.arrayContaining(nearest))
       expect(opened).not.toContain(ANSWER_TEXT.nothingClose)
     })
 
-    test('names the kind that the catalogue lacks', () => {
-      const words = panel({ detections }, answers(null, 'rings'))
-      expect(words).toContain(ANSWER_TEXT.noneLikeThis('rings'))
+    test('shows the closest of its kind, with an alert', () => {
+      const words = panel({ detections }, answers(null))
+      const shown = [ANSWER_TEXT.closest, 'Nearest ring', ANSWER_TEXT.tellMe]
+      expect(words).toEqual(expect.arrayContaining(shown))
       expect(words).not.toContain(ANSWER_TEXT.nothingClose)
     })
 
@@ -249,6 +252,7 @@ describe('the results panel', () => {
       const similar = panel({ detections }, answers('similar'))
       expect(similar).toContain('Nearest ring')
       expect(similar).not.toContain(ANSWER_TEXT.nothingClose)
+      expect(similar).not.toContain(ANSWER_TEXT.tellMe)
     })
   })
 })
