@@ -38,6 +38,28 @@ export const colorsIn = (css: string): string[] =>
     )
     .map((line) => line.trim())
 
+/** `calc(a + b) c` has two values. */
+const splitValues = (value: string): string[] =>
+  value.match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
+
+const PHYSICAL =
+  /^(?:(?:left|right|float|clear|(?:(?:scroll-)?(?:margin|padding)|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius):|text-align: (?:left|right);)/
+
+/**
+ * Lines that would stay on their side in a language that is written from right to left. A comment above that
+ * begins with 'Not mirrored' says why one has to, such as a position within a photo.
+ */
+export const physicalLinesIn = (css: string): string[] => {
+  const lines = css.split('\n').map((line) => line.trim())
+  return lines.filter((line, index) => {
+    if (lines[index - 1]?.startsWith('/* Not mirrored')) return false
+    if (PHYSICAL.test(line)) return true
+    const [, sides = ''] = /^(?:(?:scroll-)?(?:margin|padding)|inset): ([^;]+);/.exec(line) ?? []
+    const [, right, , left] = splitValues(sides)
+    return left !== undefined && left !== right
+  })
+}
+
 describe('the stylesheets', () => {
   it('are found', () => {
     expect(stylesheets.length).toBeGreaterThan(20)
@@ -51,6 +73,10 @@ describe('the stylesheets', () => {
       if (file !== TOKENS) expect(colorsIn(css)).toEqual([])
     },
   )
+
+  it.each(stylesheets)('%s can be mirrored', (file) => {
+    expect(physicalLinesIn(readFileSync(file, 'utf8'))).toEqual([])
+  })
 
   it('use only custom properties that are set somewhere', () => {
     const set = new Set([
@@ -75,6 +101,27 @@ describe('the stylesheets', () => {
     )
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('would be reported for sides that cannot be mirrored', () => {
+    const reported = [
+      'left: 0;',
+      'margin-right: auto;',
+      'border-left-color: red;',
+      'text-align: left;',
+      'border-top-left-radius: 2px;',
+      'padding: 0 var(--a, 1px) 0 calc(2px * (1 + 1));',
+    ]
+    const mirrored = [
+      'inset-inline-start: 0;',
+      'text-align: start;',
+      'padding: 0 calc(1px + 2px) 3px;',
+      'margin: 0 1px 2px 1px;',
+      'transition: left 1s;',
+    ]
+    for (const line of reported) expect(physicalLinesIn(`a {\n  ${line}\n}`)).toEqual([line])
+    for (const line of mirrored) expect(physicalLinesIn(`a {\n  ${line}\n}`)).toEqual([])
+    expect(physicalLinesIn('a {\n  /* Not mirrored: in a photo. */\n  left: 0;\n}')).toEqual([])
   })
 
   it('would be reported for other breakpoints and literal colours', () => {
