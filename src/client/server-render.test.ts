@@ -78,8 +78,10 @@ const PRODUCTS_DATA = {
   ),
 }
 
+const EMPTY_HOME = { celebrities: [], samples: [], example: null, newLooks: [] }
 const homeData = (number: number) => ({
   '/api/home': reply({
+    newLooks: [look(number + 1), look(number + 2)],
     celebrities: [celebrity, { ...celebrity, name: `Zoë ${number}` }],
     samples: [1, 2, 3].map((slide) => ({
       name: `Coat <${number + slide}>`,
@@ -133,7 +135,7 @@ describe('a screen rendered by the server', () => {
   it('shows what the data of its page holds', () => {
     const { markup, module } = renderScreen(paths.home.href(), {
       ...visitor,
-      '/api/home': reply({ celebrities: [celebrity], samples: [] }),
+      '/api/home': reply({ ...EMPTY_HOME, celebrities: [celebrity] }),
     })
     expect(markup).toContain('Personal AI for Celebrity &amp; Creator Styles')
     expect(markup).toContain('Zoë O’Hara $&amp;')
@@ -142,7 +144,7 @@ describe('a screen rendered by the server', () => {
 
   it('keeps nothing of one page for the next', () => {
     renderScreen(paths.home.href(), {
-      '/api/home': reply({ celebrities: [celebrity], samples: [] }),
+      '/api/home': reply({ ...EMPTY_HOME, celebrities: [celebrity] }),
     })
     expect(renderScreen(paths.home.href(), {}).markup).not.toContain('Zoë')
   })
@@ -158,7 +160,7 @@ describe('a screen rendered by the server', () => {
   it('escapes what it is given', () => {
     const name = '</script><img src=x onerror=alert(1)>'
     const { markup } = renderScreen(paths.home.href(), {
-      '/api/home': reply({ celebrities: [{ ...celebrity, name }], samples: [] }),
+      '/api/home': reply({ ...EMPTY_HOME, celebrities: [{ ...celebrity, name }] }),
     })
     expect(markup).not.toContain('<img src=x')
   })
