@@ -22,9 +22,9 @@ export class DatabaseUnavailable extends Error {}
 
 /**
  * Errors after which the same request may succeed: connections lost or refused (class 08, 53300, 57P0x),
- * and statements that ran into a timeout (55P03, 57014, 25P03).
+ * statements that ran into a timeout (55P03, 57014, 25P03), and those ended because of a deadlock (40P01).
  */
-const TRANSIENT_SQL_STATES = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34])$/
+const TRANSIENT_SQL_STATES = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34]|40P01)$/
 const TRANSIENT_SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 /** node-postgres gives these no code. */
 const TRANSIENT_DRIVER_MESSAGES =

@@ -167,6 +167,23 @@ test('loses nothing while the search database is away, and says that it is', asy
   expect(await search.verify()).toEqual([])
 })
 
+test('refuses a search that PostgreSQL ends because of a deadlock', async () => {
+  const search = open()
+  await search.rebuild()
+  const administrator = await other.pool.connect()
+  await administrator.query('BEGIN; LOCK TABLE search.state')
+  const refused = expect(
+    search.documents.query('SELECT FROM search.documents; SELECT FROM search.state'),
+  ).rejects.toMatchObject({ code: 'search-unavailable' })
+  const waiting = `SELECT FROM pg_locks
+    WHERE relation = to_regclass('search.state') AND database = (
+      SELECT oid FROM pg_database WHERE datname = current_database()) AND NOT granted`
+  await eventually(async () => expect((await other.pool.query(waiting)).rowCount).toBe(1))
+  await administrator.query('LOCK TABLE search.documents')
+  administrator.release(true)
+  await refused
+})
+
 test('starts while the search database is away', async () => {
   const first = open()
   await first.rebuild()
