@@ -18,6 +18,7 @@ export const TABLE_OWNERS = {
     'catalog.products',
     'catalog.seen_attributes',
     'catalog.shops',
+    'catalog.topics',
     'catalog.totals',
     'catalog.words',
     'catalog.worn_items',

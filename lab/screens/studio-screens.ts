@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Board } from '#shared/contract/boards.ts'
-import type {
-  Draft,
-  DraftItem,
-  DraftProduct,
-  DraftSummary,
-  Suggestion,
+import {
+  type Draft,
+  type DraftItem,
+  type DraftProduct,
+  type DraftSummary,
+  NO_OCCASION,
+  type Suggestion,
 } from '#shared/contract/studio.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
@@ -69,6 +70,8 @@ const createDraft = async (visit: Visit): Promise<Draft> => {
       licence: '',
       caption: '',
       disclosures: [],
+      tags: [],
+      occasion: NO_OCCASION,
       items,
     },
     proposals: Object.fromEntries(

@@ -144,6 +144,11 @@ export const SUGGESTION_TEXT = {
   badLink: 'Enter a link that begins with https://',
   send: 'Send',
   thanks: 'Thank you. An editor will look at it.',
+  corrections: 'Corrections',
+  corrected: (from: string, to: string | null) =>
+    to === null
+      ? `“${from}” was removed after a suggestion.`
+      : `“${from}” was replaced by “${to}” after a suggestion.`,
 } as const
 
 export const ACCESS_TEXT = {

@@ -110,6 +110,13 @@ const defineHashPath = <const P extends string, const A extends Access>(pattern:
   href: (hash?: string) => (hash ? `${pattern}#${hash}` : pattern),
 })
 
+/** The looks with a tag, of an event or of a show. */
+const defineNamedPath = <const P extends `/${string}/:name`>(pattern: P) => ({
+  pattern,
+  access: 'public' as const,
+  href: (name: string) => pattern.replace(':name', () => encodeURIComponent(name)),
+})
+
 export const paths = {
   home: defineFixedPath('/', 'public'),
   searchResult: {
@@ -166,6 +173,9 @@ export const paths = {
     access: 'public',
     href: buildCelebrityImageHref,
   },
+  tag: defineNamedPath('/tag/:name'),
+  event: defineNamedPath('/event/:name'),
+  show: defineNamedPath('/show/:name'),
   profile: {
     pattern: '/profile',
     access: 'user',

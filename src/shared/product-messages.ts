@@ -106,6 +106,15 @@ export const CREATOR_TEXT = {
   public: 'Also on my page, and for search engines',
 } as const
 
+/** The pages of tags, events and shows. */
+export const TOPIC_TEXT = {
+  kinds: { tag: 'Tag', event: 'Event', show: 'Show' },
+  description: (name: string) => `Looks of ${name}, with the products in them.`,
+  notFound: 'No look is about this.',
+  noEpisode: 'Other looks',
+  looks: 'Looks',
+} as const
+
 /** The people a user follows. */
 export const FOLLOWING_TEXT = {
   title: 'Following',

@@ -6,6 +6,13 @@ export const DRAFT = {
   /** The credit and the licence of the photo. */
   creditChars: 300,
   captionChars: 2_200,
+  /** The name of a tag, event or show. */
+  topicChars: 100,
+  tags: 20,
+  /** Of a season, and of an episode in it. */
+  episodes: 9_999,
+  wornSizeChars: 40,
+  codeChars: 60,
   /** The name of an object of the photo. */
   labelChars: 200,
   items: 40,

@@ -1,12 +1,13 @@
+import { TOPIC_KINDS } from './domain/topic.ts'
 import { paths } from './paths.ts'
 
 export const SYNDICATION_FORMATS = ['atom', 'rss', 'json'] as const
 export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
 
 /** What can be subscribed to, and what can be embedded. */
-export const SYNDICATION_KINDS = ['person', 'creator', 'board'] as const
+export const SYNDICATION_KINDS = ['person', 'creator', 'board', ...TOPIC_KINDS] as const
 export type SyndicationKind = (typeof SYNDICATION_KINDS)[number]
-export const EMBED_KINDS = ['look', 'person', 'creator', 'board'] as const
+export const EMBED_KINDS = ['look', ...SYNDICATION_KINDS] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
 export const buildFeedPath = (

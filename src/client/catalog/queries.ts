@@ -6,6 +6,7 @@ import { createCallQuery, createPagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/price.ts'
+import type { TopicKind } from '#shared/domain/topic.ts'
 import { formatCelebritySelection, type CelebritySelection, EVERYONE } from '#shared/paths.ts'
 import { type ProductFilters, buildProductListQuery } from '#shared/product-filters.ts'
 
@@ -72,6 +73,18 @@ export const createCreatorQuery = (name: string) =>
 
 export const createPersonQuery = (name: string) =>
   createCallQuery(['person', name], 'GET /api/people/:name', { params: { name } })
+
+export const createTopicQuery = (kind: TopicKind, name: string) =>
+  createPagedQuery(
+    ['topic', kind, name],
+    ({ after }, signal) =>
+      api('GET /api/topics/:kind/:name', {
+        params: { kind, name },
+        query: after === undefined ? {} : { after: Number(after) },
+        signal,
+      }),
+    () => readInlinedReply('GET /api/topics/:kind/:name', { params: { kind, name }, query: {} }),
+  )
 
 /**
  * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
 import { DISCLOSURES } from '#shared/domain/disclosure.ts'
-import { defineCallsFor, envelopeSchema, currencySchema } from './call.ts'
+import { TOPIC_KINDS } from '#shared/domain/topic.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
+import { defineCallsFor, envelopeSchema, currencySchema, daySchema } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -63,6 +65,21 @@ export const wornTileSchema = imageTileSchema.extend({
 })
 export type WornTile = z.infer<typeof wornTileSchema>
 
+const detailText = (max: number) => z.string().trim().max(max)
+
+/** What a publisher says about a worn item besides the product; empty texts and null: nothing. */
+export const wornDetailsSchema = z.object({
+  size: detailText(DRAFT.wornSizeChars),
+  /** For a discount in the shop, and the last day on which it works. */
+  code: detailText(DRAFT.codeChars),
+  codeEnds: daySchema.nullable(),
+  /** Where it is confirmed that this is worn, when, and by whom. */
+  source: detailText(DRAFT.linkChars),
+  saidOn: daySchema.nullable(),
+  saidBy: detailText(DRAFT.creditChars),
+})
+export type WornDetails = z.infer<typeof wornDetailsSchema>
+
 export const catalogProductSchema = z.object({
   id: z.string(),
   celebrity_name: z.string(),
@@ -84,6 +101,8 @@ export const catalogProductSchema = z.object({
   claim: z.object({ by: z.enum(CLAIMANTS), isExact: z.boolean() }).optional(),
   /** What its publisher calls it, if they drew its box by hand. */
   label: z.string().optional(),
+  /** Worn size, discount code and source, in a look; absent if its publisher says nothing. */
+  details: wornDetailsSchema.optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
@@ -167,6 +186,28 @@ const productDetailSchema = z.object({
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
+export const topicSchema = z.object({ kind: z.enum(TOPIC_KINDS), name: z.string() })
+
+/** Of the show of a look; null if unknown. */
+const episodeFields = { season: z.number().int().nullable(), episode: z.number().int().nullable() }
+
+/** The looks with a tag, of an event or of a show. */
+const topicPageSchema = topicSchema.extend({
+  looks: z.array(imageTileSchema.extend({ takenOn: z.string().nullable(), ...episodeFields })),
+  next: z.string().nullable(),
+})
+export type TopicPage = z.infer<typeof topicPageSchema>
+
+/** What editors changed because a visitor suggested it, oldest first. */
+export const correctionsSchema = z.array(
+  z.object({
+    on: z.string(),
+    from: z.string(),
+    /** Null: the item was removed. */
+    to: z.string().nullable(),
+  }),
+)
+
 const mostWornSchema = z.array(z.object({ name: z.string(), count: z.number().int() }))
 
 const personSummarySchema = z.object({
@@ -247,6 +288,9 @@ export const catalogCalls = defineCallsFor('browse', {
           caption: z.string().optional(),
           /** What its publisher got for it; absent if nothing. */
           disclosures: z.array(z.enum(DISCLOSURES)).optional(),
+          /** Absent without any. */
+          topics: z.object({ names: z.array(topicSchema), ...episodeFields }).optional(),
+          corrections: correctionsSchema.optional(),
         }),
         celebrity: celebritySchema,
         products: z.array(catalogProductSchema),
@@ -284,6 +328,12 @@ export const catalogCalls = defineCallsFor('browse', {
     summary: 'What a person wears at a glance: looks by date, most worn brands and colours',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: envelopeSchema(personSummarySchema),
+  },
+  'GET /api/topics/:kind/:name': {
+    summary: 'The looks with a tag, of an event or of a show: the latest episode or day first',
+    params: z.object({ kind: z.enum(TOPIC_KINDS), name: z.string().min(1).max(200) }),
+    query: z.object({ after: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+    reply: envelopeSchema(topicPageSchema),
   },
   'GET /api/people/:name/card': {
     summary: 'The 1200 x 630 preview of a person',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/studio-constants.ts'
 import { defineCallsFor, envelopeSchema, rowId } from './call.ts'
-import { imageTileSchema } from './catalog.ts'
+import { imageTileSchema, topicSchema } from './catalog.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
 
@@ -60,12 +60,13 @@ export const creatorCalls = {
       reply: 'image/*',
     },
     'GET /api/collections': {
-      summary: 'Public boards by words of their titles, and pages of creators by their names',
+      summary: 'Public boards, pages of creators, tags, events and shows by words of their names',
       query: z.object({ q: z.string().trim().min(1).max(100) }),
       reply: envelopeSchema(
         z.object({
           collections: z.array(collectionSchema),
           creators: z.array(namedPageSchema),
+          topics: z.array(topicSchema),
         }),
       ),
       limit: 'search',

@@ -3,6 +3,7 @@ import { NOTICE } from '#shared/site-constants.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DISCLOSURES } from '#shared/domain/disclosure.ts'
+import { OCCASION_KINDS } from '#shared/domain/topic.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
 import {
   defineCallsFor,
@@ -14,7 +15,7 @@ import {
   PHOTO_BODY_BYTES,
   rowId,
 } from './call.ts'
-import { catalogCalls } from './catalog.ts'
+import { catalogCalls, wornDetailsSchema } from './catalog.ts'
 import { creatorNameSchema } from './creators.ts'
 import { matchLabelSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
@@ -50,6 +51,8 @@ const choiceSchema = z.discriminatedUnion('kind', [
     isExact: z.boolean(),
     /** 'publisher': whoever publishes the look. */
     claimedBy: z.enum(['publisher', 'finder', 'brand']),
+    /** Absent if the publisher says nothing. */
+    details: wornDetailsSchema.optional(),
   }),
   z.object({ kind: z.literal('unknown') }),
 ])
@@ -66,6 +69,17 @@ const draftItemSchema = z.object({
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
 
+const episodeNumber = z.number().int().min(0).max(DRAFT.episodes).nullable()
+
+/** The event or show of a look; without a name: none. */
+const occasionSchema = z.object({
+  kind: z.enum(OCCASION_KINDS),
+  name: textSchema(DRAFT.topicChars),
+  season: episodeNumber,
+  episode: episodeNumber,
+})
+export const NO_OCCASION = { kind: 'event', name: '', season: null, episode: null } as const
+
 /** What the publisher enters. */
 export const draftContentSchema = z.object({
   /** Empty until a person is chosen; a creator's looks are always their own. */
@@ -76,9 +90,11 @@ export const draftContentSchema = z.object({
   source: textSchema(DRAFT.linkChars),
   credit: textSchema(DRAFT.creditChars),
   licence: textSchema(DRAFT.creditChars),
-  // Drafts of earlier versions have neither.
+  // Drafts of earlier versions have none of these.
   caption: textSchema(DRAFT.captionChars).default(''),
   disclosures: z.array(z.enum(DISCLOSURES)).max(DISCLOSURES.length).default([]),
+  tags: z.array(textSchema(DRAFT.topicChars).min(1)).max(DRAFT.tags).default([]),
+  occasion: occasionSchema.default(NO_OCCASION),
   items: z.array(draftItemSchema).max(DRAFT.items),
 })
 export type DraftContent = z.infer<typeof draftContentSchema>

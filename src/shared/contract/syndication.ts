@@ -4,7 +4,7 @@ import { defineCallsFor } from './call.ts'
 
 const formatSchema = z.enum(SYNDICATION_FORMATS)
 
-/** A person's name, the token of a board, or a look as in the URL of its page. */
+/** The name of a person or topic, the token of a board, or a look as in the URL of its page. */
 const nameSchema = z.string().min(1).max(4000)
 
 export const syndicationCalls = defineCallsFor('browse', {
@@ -14,12 +14,14 @@ export const syndicationCalls = defineCallsFor('browse', {
     reply: 'application/*',
   },
   'GET /feeds/:format/:kind/:name': {
-    summary: 'The newest looks of a person or creator, or the items of a shared board',
+    summary:
+      'The newest looks of a person, creator, tag, event or show, or the items of a shared board',
     params: z.object({ format: formatSchema, kind: z.enum(SYNDICATION_KINDS), name: nameSchema }),
     reply: 'application/*',
   },
   'GET /embed/:kind/:name': {
-    summary: 'A look, person, creator or shared board as a page that other sites may frame',
+    summary:
+      'A look, person, creator, tag, event, show or shared board as a page that others may frame',
     params: z.object({ kind: z.enum(EMBED_KINDS), name: nameSchema }),
     reply: 'text/html',
   },

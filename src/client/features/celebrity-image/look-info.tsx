@@ -8,6 +8,7 @@ import { toCardProduct, ProductCard } from '#client/catalog/products/product-car
 import { ShareButton } from '#client/catalog/share-button.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/products/shop-link.tsx'
 import { api } from '#client/lib/api.ts'
+import { formatDay } from '#client/lib/format-day.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -24,6 +25,8 @@ import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { capitalize } from '#shared/domain/text.ts'
+import { formatEpisode } from '#shared/domain/topic.ts'
+import { listDetailParts } from '#shared/domain/worn-details.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
 import { buildCardId, EVERYONE, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
@@ -51,6 +54,40 @@ export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
     </p>
   )
 }
+
+/** The event or show of the look, and its tags, which lead to others. */
+const LookTopics = ({ topics }: { topics: NonNullable<Look['image']['topics']> }) => {
+  const { names, ...episode } = topics
+  const occasion = names.find(({ kind }) => kind !== 'tag')
+  const tags = names.filter(({ kind }) => kind === 'tag')
+  const linkTo = ({ kind, name }: (typeof names)[number], text = name) => (
+    <Link key={name} className="row label chip" to={paths[kind].href(name)}>
+      {text}
+    </Link>
+  )
+  return (
+    <div className={classNames('row wrap gap-2', styles.topics)}>
+      {occasion &&
+        linkTo(occasion, [occasion.name, formatEpisode(episode)].filter(Boolean).join(', '))}
+      {tags.map((tag) => linkTo(tag, `#${tag.name}`))}
+    </div>
+  )
+}
+
+/** What changed in the look since visitors suggested it. */
+const LookCorrections = ({ corrections }: Pick<Look['image'], 'corrections'>) =>
+  corrections && (
+    <section className="stack gap-2" aria-label={SUGGESTION_TEXT.corrections}>
+      <h2 className="quiet-heading">{SUGGESTION_TEXT.corrections}</h2>
+      <ul className="quiet small">
+        {corrections.map(({ on, from, to }) => (
+          <li key={`${on} ${from} ${to}`}>
+            <time dateTime={on}>{formatDay(on)}</time>: {SUGGESTION_TEXT.corrected(from, to)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** What the publisher got for the look, and what they write about it. */
 const LookCaption = ({ image: { caption, disclosures } }: Pick<Look, 'image'>) => (
@@ -131,6 +168,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
         <Skeleton width="50%" />
       </div>
     )}
+    {look?.image.topics && <LookTopics topics={look.image.topics} />}
     {look && <LookCaption image={look.image} />}
     {look && (
       <div className={classNames('row wrap gap-3', styles.board)}>
@@ -168,10 +206,22 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           />
           {product.label && <p className="small">{capitalize(product.label)}</p>}
           {product.claim && <p className="quiet small">{describeClaim(product.claim)}</p>}
+          {listDetailParts(product.details).map(({ text, href }) => (
+            <p key={text} className="quiet small">
+              {href === null ? (
+                text
+              ) : (
+                <a href={href} rel="noopener nofollow">
+                  {text}
+                </a>
+              )}
+            </p>
+          ))}
         </div>
       )}
     />
     {look && look.products.length > 0 && !isDraft && <SuggestCorrection products={look.products} />}
+    <LookCorrections corrections={look?.image.corrections} />
     {look?.image.origin && <LookOrigin origin={look.image.origin} />}
     {look && <ReportLink about={paths.celebrityImage.href(look.image.url)} />}
   </>

@@ -22,9 +22,10 @@ import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import type { Collection, NamedPage } from '#shared/contract/creators.ts'
 import type { SearchSuggestion } from '#shared/contract/product-search.ts'
 import { foldName } from '#shared/domain/person-name.ts'
+import type { Topic } from '#shared/domain/topic.ts'
 import { NAVIGATION_TEXT, RESULTS_TEXT, SEARCH_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT, CREATOR_TEXT, TOPIC_TEXT } from '#shared/product-messages.ts'
 import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
 import styles from './search.module.css'
 
@@ -33,6 +34,7 @@ type SearchResults = {
   celebrities: readonly Celebrity[]
   collections?: readonly Collection[] | undefined
   creators?: readonly NamedPage[] | undefined
+  topics?: readonly Topic[] | undefined
   products: readonly CatalogProduct[]
 }
 
@@ -49,6 +51,7 @@ type SearchOption =
   | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
   | { kind: 'creator'; id: string; to: string; creator: NamedPage }
   | { kind: 'collection'; id: string; to: string; collection: Collection }
+  | { kind: 'topic'; id: string; to: string; topic: Topic }
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
 const createWordsOption = (
@@ -69,6 +72,7 @@ const namesOf = (option: SearchOption): string[] => {
   if (option.kind === 'celebrity') return [option.celebrity.name]
   if (option.kind === 'creator') return [option.creator.name, option.creator.displayName]
   if (option.kind === 'collection') return [option.collection.title]
+  if (option.kind === 'topic') return [option.topic.name]
   return option.kind === 'product' ? [option.product.name] : []
 }
 
@@ -93,6 +97,7 @@ const listNameOptions = ({
   celebrities,
   collections = [],
   creators = [],
+  topics = [],
   products,
 }: SearchResults): SearchOption[] => [
   ...celebrities.map((celebrity, index) => ({
@@ -106,6 +111,12 @@ const listNameOptions = ({
     id: `found-creator-${index}`,
     to: paths.creator.href(creator.name),
     creator,
+  })),
+  ...topics.map((topic, index) => ({
+    kind: 'topic' as const,
+    id: `found-topic-${index}`,
+    to: paths[topic.kind].href(topic.name),
+    topic,
   })),
   ...collections.map((collection, index) => ({
     kind: 'collection' as const,
@@ -235,6 +246,15 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
           </span>
         </span>
       </>
+    )
+  if (option.kind === 'topic')
+    return (
+      <span className={classNames('stack label', styles.words)}>
+        <span className="one-line">{option.topic.name}</span>
+        <span className={classNames('quiet small', styles.detail)}>
+          {TOPIC_TEXT.kinds[option.topic.kind]}
+        </span>
+      </span>
     )
   if (option.kind === 'collection') {
     const { title, items, pictures } = option.collection

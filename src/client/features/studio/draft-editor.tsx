@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { createCollectionsQuery } from '#client/catalog/queries.ts'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Checkboxes, TextField } from '#client/ui/form.tsx'
+import { Checkboxes, ChoiceField, TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
 import { DISCLOSURE_LABELS, DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
+import { parseTags } from '#shared/domain/topic.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -37,6 +39,53 @@ const focusNext = (list: HTMLElement | null, after: string) => {
 
 type Field = 'source' | 'credit' | 'licence'
 
+/** Proposes the events and shows of other looks, so that one has one page. */
+const OccasionFields = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => {
+  const { occasion } = content
+  const { kind, name } = occasion
+  const listId = useId()
+  const { data } = useQuery(createCollectionsQuery(name.trim().slice(0, DRAFT.topicChars)))
+  const write = (changes: Partial<typeof occasion>) =>
+    change((current) => ({ occasion: { ...current.occasion, ...changes } }))
+  const numberField = (key: 'season' | 'episode') => (
+    <TextField
+      label={STUDIO_TEXT[key]}
+      inputMode="numeric"
+      value={occasion[key] ?? ''}
+      onChange={(value) => {
+        const digits = value.replaceAll(/\D/g, '').slice(0, String(DRAFT.episodes).length)
+        write({ [key]: digits === '' ? null : Number(digits) })
+      }}
+    />
+  )
+  return (
+    <div className={styles.claims}>
+      <ChoiceField
+        label={STUDIO_TEXT.occasionKind}
+        options={STUDIO_TEXT.occasionKinds}
+        value={kind}
+        onChange={(value) => write({ kind: value })}
+      />
+      <TextField
+        label={STUDIO_TEXT.occasion}
+        list={listId}
+        maxLength={DRAFT.topicChars}
+        value={name}
+        onChange={(value) => write({ name: value })}
+      />
+      <datalist id={listId}>
+        {data?.topics
+          .filter((topic) => topic.kind === kind)
+          .map((topic) => (
+            <option key={topic.name}>{topic.name}</option>
+          ))}
+      </datalist>
+      {kind === 'show' && numberField('season')}
+      {kind === 'show' && numberField('episode')}
+    </div>
+  )
+}
+
 /** What visitors read with the look. */
 const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => (
   <section className="stack gap-4">
@@ -47,6 +96,12 @@ const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>)
       maxLength={DRAFT.captionChars}
       value={content.caption}
       onChange={(caption) => change(() => ({ caption }))}
+    />
+    <OccasionFields content={content} change={change} />
+    <TextField
+      label={STUDIO_TEXT.tags}
+      defaultValue={content.tags.join(', ')}
+      onChange={(text) => change(() => ({ tags: parseTags(text).slice(0, DRAFT.tags) }))}
     />
     <Checkboxes
       legend={STUDIO_TEXT.disclosures}
@@ -218,6 +273,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
                 isLit={litId === item.id}
                 onLight={setLitId}
                 onChoose={(choice) => choose(item.id, choice)}
+                onChange={(choice) => changeItem(item.id, { choice })}
                 onRename={(label) => changeItem(item.id, { label })}
                 onRemove={() => removeItem(item.id)}
               />

@@ -5,6 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
+import type { WornDetails } from '#shared/contract/catalog.ts'
 import type {
   Draft,
   DraftChoice,
@@ -14,6 +15,8 @@ import type {
 } from '#shared/contract/studio.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { isDrawn } from '#shared/domain/drawn-item.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
+import { isWithoutDetails, NO_DETAILS } from '#shared/domain/worn-details.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import type { BoxSearch } from './draft-objects.ts'
 import { DraftCrop } from './draft-photo.tsx'
@@ -96,6 +99,44 @@ const ClaimFields = ({ choice, isEditor, onChange }: ClaimFieldsProps) => (
   </div>
 )
 
+/** What visitors read below the product; closed, because most items need none of it. */
+const DetailFields = ({ choice, onChange }: Omit<ClaimFieldsProps, 'isEditor'>) => {
+  const { details = NO_DETAILS } = choice
+  const write = <Key extends keyof WornDetails>(key: Key, label: string) => ({
+    label,
+    value: details[key] ?? '',
+    onChange: (value: string) =>
+      onChange({
+        ...choice,
+        details: { ...details, [key]: value || (NO_DETAILS[key] === null ? null : '') },
+      }),
+  })
+  return (
+    <details open={!isWithoutDetails(details)}>
+      <summary className="label">{STUDIO_TEXT.details}</summary>
+      <div className={classNames('stack gap-3', styles.details)}>
+        <TextField {...write('size', STUDIO_TEXT.wornSize)} maxLength={DRAFT.wornSizeChars} />
+        <div className={styles.claims}>
+          <TextField {...write('code', STUDIO_TEXT.code)} maxLength={DRAFT.codeChars} />
+          <TextField {...write('codeEnds', STUDIO_TEXT.codeEnds)} type="date" />
+        </div>
+        <TextField
+          {...write('source', STUDIO_TEXT.itemSource)}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={DRAFT.linkChars}
+          problem={details.source && !isHttpLink(details.source) ? STUDIO_TEXT.badLink : null}
+        />
+        <div className={styles.claims}>
+          <TextField {...write('saidBy', STUDIO_TEXT.saidBy)} maxLength={DRAFT.creditChars} />
+          <TextField {...write('saidOn', STUDIO_TEXT.saidOn)} type="date" />
+        </div>
+      </div>
+    </details>
+  )
+}
+
 const noProposalText = (search: BoxSearch | undefined) => {
   if (search?.isSearching) return STUDIO_TEXT.searchingBox
   return search?.hasFailed ? STUDIO_TEXT.notSearched : STUDIO_TEXT.noProposal
@@ -117,6 +158,8 @@ type ItemRowProps = {
   onLight: (id: string | null) => void
   /** Also moves the focus to the next undecided row. */
   onChoose: (choice: DraftChoice | null) => void
+  /** Says more about the chosen product. */
+  onChange: (choice: DraftChoice) => void
   onRename: (label: string) => void
   onRemove: () => void
 }
@@ -124,7 +167,7 @@ type ItemRowProps = {
 /** An object of the photo, with the proposals of the finder or the decision of the publisher. */
 export const ItemRow = (props: ItemRowProps) => {
   const { draft, isEditor, item, number, name: objectName, proposal, search, isLit } = props
-  const { onLight, onChoose, onRename, onRemove } = props
+  const { onLight, onChoose, onChange, onRename, onRemove } = props
   const [isPicking, setIsPicking] = useState(false)
   const { choice } = item
   const best = proposal?.products[0]
@@ -171,7 +214,8 @@ export const ItemRow = (props: ItemRowProps) => {
         {choice?.kind === 'product' && (
           <>
             <ProductRow product={choice.product} />
-            <ClaimFields choice={choice} isEditor={isEditor} onChange={onChoose} />
+            <ClaimFields choice={choice} isEditor={isEditor} onChange={onChange} />
+            <DetailFields choice={choice} onChange={onChange} />
             {others > 0 && proposal?.garment && (
               <GarmentButton garment={proposal.garment} others={others} choice={choice} />
             )}

@@ -192,6 +192,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     },
 
     findPeople: withSite(lookTools.findPeople),
+    findShows: withSite(lookTools.findShows),
     listLooks: withSite(lookTools.listLooks),
     getLook: withSite(lookTools.getLook),
 

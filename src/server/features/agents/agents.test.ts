@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { foldName } from '#shared/domain/person-name.ts'
 import { paths } from '#shared/paths.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -103,6 +104,7 @@ describe('the catalogue for agents', () => {
       'lookup_catalog',
       'get_product',
       'find_people',
+      'find_shows',
       'list_looks',
       'get_look',
       'find_by_picture',
@@ -141,8 +143,28 @@ describe('the catalogue for agents', () => {
       expect(looks).toMatchObject([
         { person, items: 1, url: server.origin + paths.celebrityImage.href(image) },
       ])
+      await server.pool.query(
+        `WITH added AS (INSERT INTO catalog.topics (kind, name, name_key)
+          VALUES ('show', $1, $2), ('tag', $1, $2) RETURNING id)
+        UPDATE catalog.looks SET season = 2, topics = (SELECT array_agg(id) FROM added)
+        WHERE url = $3`,
+        [`Show of ${person}`, foldName(`Show of ${person}`), image],
+      )
+      const { shows } = await structured<{ shows: { kind: string; name: string; url: string }[] }>(
+        'find_shows',
+        { query: person },
+      )
+      expect(shows.find(({ kind }) => kind === 'show')).toEqual({
+        kind: 'show',
+        name: `Show of ${person}`,
+        url: server.origin + paths.show.href(`Show of ${person}`),
+      })
+      for (const input of [{ show: `show of ${person}` }, { tag: `Show of ${person}`, person }])
+        expect((await structured<LooksReply>('list_looks', input)).looks).toMatchObject([
+          { id: looks[0]?.id, season: 2, topics: [{ kind: 'show' }, { kind: 'tag' }] },
+        ])
       const { look, items } = await structured<LookReply>('get_look', { id: looks[0]?.id })
-      expect(look).toEqual(looks[0])
+      expect(look).toMatchObject(looks[0] ?? {})
       expect(items).toMatchObject([
         {
           title: 'Wool Coat',
@@ -161,6 +183,7 @@ describe('the catalogue for agents', () => {
     expect(hat).toMatchObject({ title: 'Priceless Hat', product: null })
     for (const [name, input] of [
       ['list_looks', { person: 'Nobody' }],
+      ['list_looks', { show: 'Nothing' }],
       ['get_look', { id: 'bm93aGVyZQ==' }],
       ['get_look', { id: '%' }],
     ] as const)

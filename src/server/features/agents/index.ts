@@ -12,7 +12,7 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { agentCalls } from '#shared/contract/agents.ts'
 import { type AgentCall, type Agents, createAgents } from './agents.service.ts'
-import { lookInput, looksInput, peopleInput } from './looks.ts'
+import { lookInput, looksInput, peopleInput, showsInput } from './looks.ts'
 import { lookupInput, pictureInput, productInput, searchInput, buildUcpProfile } from './ucp.ts'
 
 const MCP_PATH = '/api/mcp'
@@ -111,8 +111,13 @@ const createServer = (agents: Agents, call: AgentCall, log: Logger) => {
     tool(agents.findPeople),
   )
   server.registerTool(
+    'find_shows',
+    config('Shows, events and tags of looks by name', showsInput),
+    tool(agents.findShows),
+  )
+  server.registerTool(
     'list_looks',
-    config('The newest looks, of one person or of everybody', looksInput),
+    config('The newest looks, of one person, show or tag, or of everybody', looksInput),
     tool(agents.listLooks),
   )
   server.registerTool(

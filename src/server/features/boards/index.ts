@@ -4,6 +4,7 @@ import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { enforceLimit } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { fileResponse, type Images } from '#server/features/images/index.ts'
+import { createTopicsReader } from '#server/features/catalog/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import { boardCalls, followingCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -33,6 +34,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
   const follows = createFollowsStore(pool)
   const creators = createCreatorsStore(pool)
   const creatorPages = createCreatorPages(creators)
+  const topics = createTopicsReader(pool)
   const boardHandlers: Handlers<typeof boardCalls> = {
     'GET /api/boards': async ({ user }) => succeeded({ boards: await boards.list(user.uid) }),
     'POST /api/boards': async ({ user, body }) => succeeded(await boards.add(user.uid, body.title)),
@@ -113,6 +115,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
       succeeded({
         collections: await creators.collectionsNamed(query.q),
         creators: await creators.pagesNamed(query.q),
+        topics: await topics.named(query.q),
       }),
 
     'GET /api/my-creator-page': async ({ user }) => {

@@ -9,6 +9,7 @@ import type {
   Celebrity,
   ExampleLook,
   SampleProduct,
+  TopicPage,
 } from '#shared/contract/catalog.ts'
 import { type Category, CATEGORY_LABELS, parseCategory } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
@@ -16,6 +17,7 @@ import { isSimilarItem } from '#shared/domain/claim.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { parseSelection, EVERYONE } from '#shared/paths.ts'
+import type { TopicKind } from '#shared/domain/topic.ts'
 import type { CatalogReader, CatalogStore } from '#server/features/catalog/index.ts'
 import {
   type FeedRequest,
@@ -40,7 +42,7 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export const createCatalogService = (
   store: CatalogStore,
-  looks: Pick<CatalogReader['looks'], 'readNewestOfPeople'>,
+  { looks, topics }: Pick<CatalogReader, 'looks' | 'topics'>,
   feed: ShuffledFeedStore,
   trending: TrendingFeed,
   readPages: ReadCreatorPages,
@@ -190,6 +192,15 @@ export const createCatalogService = (
       const { id, ...shown } = summary
       const creatorPage = (await readPages([id])).get(id)
       return creatorPage === undefined ? shown : { ...shown, creatorPage }
+    },
+
+    topic: async (kind: TopicKind, givenName: string, offset = 0): Promise<TopicPage> => {
+      const topic = await topics.find(kind, givenName)
+      if (!topic) throw notFoundError(kind)
+      const rows = await topics.pageLooks(topic.id, GRID.tilePageSize + 1, offset)
+      const page = rows.slice(0, GRID.tilePageSize)
+      const next = rows.length > page.length ? String(offset + page.length) : null
+      return { kind: topic.kind, name: topic.name, looks: page, next }
     },
 
     /** The texts of the preview image of a shared link. */

@@ -29,7 +29,7 @@ export { getCardFacts } from './product-detail.service.ts'
 export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
     createCatalogStore(pool),
-    createCatalogReader(pool).looks,
+    createCatalogReader(pool),
     createShuffledFeedStore(pool),
     createTrendingFeed(createShuffledFeedStore(pool), createLookViewsStore(pool)),
     createCreatorsStore(pool).pagesOf,
@@ -78,6 +78,8 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
       images.cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
     'GET /api/products/:id/worn-by': async ({ params }) =>
       succeeded(await catalog.wornBy(params.id)),
+    'GET /api/topics/:kind/:name': async ({ params, query }) =>
+      succeeded(await catalog.topic(params.kind, params.name, query.after)),
     'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
     'GET /api/search': async ({ query }) =>
       succeeded(await search.searchWords(query.q, query.currency)),

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { eurosSql } from '#server/core/db/query.ts'
 import { sql } from '#server/core/db/sql.ts'
 import { buildPortraitUrl } from './portraits.ts'
-import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import {
+  catalogProductSchema,
+  imageTileSchema,
+  wornDetailsSchema,
+} from '#shared/contract/catalog.ts'
 import { EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 
@@ -96,6 +100,13 @@ export const cardRow = catalogProductSchema.extend({
       ...(pointX === undefined ? {} : { point: { x: pointX, y: pointY } }),
     }))
     .nullable(),
+})
+
+/** The card of an item of a look, with what its publisher says about it. */
+export const WORN_CARD_COLUMNS = `${CARD_COLUMNS}, worn.label, worn.details`
+export const wornCardRow = cardRow.extend({
+  label: optional(z.string(), (label) => label),
+  details: optional(wornDetailsSchema, (details) => details),
 })
 
 export const documentCard = cardRow.extend({

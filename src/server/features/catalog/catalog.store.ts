@@ -13,16 +13,20 @@ import {
   rowOrProduct,
   TILE_COLUMNS,
   tileRow,
+  WORN_CARD_COLUMNS,
+  wornCardRow,
 } from './cards.store.ts'
 import { createPeopleReader, LISTED_PEOPLE, peopleNamed } from './people.store.ts'
 import {
   catalogProductSchema,
   celebritySchema,
+  correctionsSchema,
   imageTileSchema,
   sampleProductSchema,
   wornTileSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
+import { TOPICS_OF_LOOK, topicsSchema } from './topics.store.ts'
 
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
   person.look_count AS "imageCount", person.product_count AS "productCount"`)
@@ -50,6 +54,10 @@ const imageRow = celebrityRow.extend({
   takenOn: nullableText,
   caption: nullableText,
   disclosures: disclosuresSchema,
+  topics: topicsSchema,
+  season: z.number().nullable(),
+  episode: z.number().nullable(),
+  corrections: correctionsSchema.nullable(),
   others: z.array(z.object({ name: z.string(), image: z.string() })),
 })
 
@@ -117,13 +125,6 @@ const EMPTY_CATALOG: z.output<typeof totalsRow> = {
   trendingAt: null,
 }
 
-const wornCardRow = cardRow.extend({
-  label: z
-    .string()
-    .nullable()
-    .transform((label) => label ?? undefined),
-})
-
 export const createCatalogStore = (connection: Connection) => ({
   totals: async () =>
     (await readRow(connection, totalsRow)`
@@ -158,13 +159,15 @@ export const createCatalogStore = (connection: Connection) => ({
     const row = await readRow(connection, imageRow, { name: 'find-image' })`
       SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
         look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", look.caption,
-        look.disclosures, ${CELEBRITY},
+        look.disclosures, ${raw(TOPICS_OF_LOOK)} AS topics, look.season, look.episode,
+        look.corrections, ${CELEBRITY},
         ${jsonArray(OTHERS_IN_PICTURE)} AS others
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
     const { image_id: id, width, height, color, others, ...rest } = row
-    const { source, credit, licence, takenOn, caption, disclosures, ...celebrity } = rest
+    const { source, credit, licence, takenOn, caption, disclosures, ...more } = rest
+    const { topics, season, episode, corrections, ...celebrity } = more
     const origin = { source, credit, licence, takenOn }
     const isStated = Object.values(origin).some(Boolean)
     const image = {
@@ -175,6 +178,8 @@ export const createCatalogStore = (connection: Connection) => ({
       ...(isStated ? { origin } : {}),
       ...(caption === null ? {} : { caption }),
       ...(disclosures.length > 0 ? { disclosures } : {}),
+      ...(topics.length > 0 ? { topics: { names: topics, season, episode } } : {}),
+      ...(corrections ? { corrections } : {}),
     }
     return { id, image, celebrity, others }
   },
@@ -192,7 +197,7 @@ export const createCatalogStore = (connection: Connection) => ({
 
   wornInImage: (imageId: string, limit: number) =>
     readRows(connection, wornCardRow, { name: 'worn-in-image' })`
-      SELECT ${raw(CARD_COLUMNS)}, worn.label
+      SELECT ${raw(WORN_CARD_COLUMNS)}
       FROM catalog.worn_items worn ${raw(PRODUCT_OF_WORN)} ${raw(CARD_JOINS)}
       WHERE worn.look_id = ${imageId} ORDER BY worn.id LIMIT ${limit}`,
 

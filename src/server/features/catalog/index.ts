@@ -6,6 +6,7 @@ import { deleteExpiredHistory } from './retention.store.ts'
 import { createLooksReader } from './looks.store.ts'
 import { createPeopleReader, foldNewNames } from './people.store.ts'
 import { createProductsReader } from './products.store.ts'
+import { createTopicsReader } from './topics.store.ts'
 
 export {
   type AgentOffer,
@@ -71,6 +72,7 @@ export { type Content, type ContentReader, createContentReader } from './removab
 export type { LookToPublish, NewProduct } from './publishing.store.ts'
 export { type CatalogWriterDependencies, createCatalogWriter } from './catalog-writer.ts'
 export { createPublicationsStore, type PublishedLook } from './publications.store.ts'
+export { createTopicsReader } from './topics.store.ts'
 export { createWordsStore, type WordGroups, type WordsStore } from './words.store.ts'
 
 /** People, looks and products, on the connection or in the transaction of the caller. */
@@ -78,6 +80,7 @@ export const createCatalogReader = (connection: Connection) => ({
   people: createPeopleReader(connection),
   looks: createLooksReader(connection),
   products: createProductsReader(connection),
+  topics: createTopicsReader(connection),
 })
 export type CatalogReader = ReturnType<typeof createCatalogReader>
 

@@ -2,16 +2,17 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { hasRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import {
-  CARD_COLUMNS,
   CARD_JOINS,
-  cardRow,
   disclosuresSchema,
   LOOK_CHANGED_AT,
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
   tileRow,
+  WORN_CARD_COLUMNS,
+  wornCardRow,
 } from './cards.store.ts'
 import { peopleNamed } from './people.store.ts'
+import { TOPICS_OF_LOOK, topicsSchema } from './topics.store.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 
 const lookRow = tileRow.extend({
@@ -26,10 +27,13 @@ const lookRow = tileRow.extend({
   }),
   caption: z.string().nullable(),
   disclosures: disclosuresSchema,
+  topics: topicsSchema,
+  season: z.number().nullable(),
+  episode: z.number().nullable(),
 })
 export type PublishedLook = z.output<typeof lookRow>
 
-const wornRow = cardRow
+const wornRow = wornCardRow
   .extend({ look_id: z.string() })
   .transform(({ look_id, ...product }) => ({ look_id, product }))
 
@@ -38,7 +42,8 @@ const personRow = z.object({ id: z.number(), name: z.string(), image: z.string()
 const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at, jsonb_build_object(
     'source', look.source, 'credit', look.credit, 'licence', look.licence,
     'takenOn', to_char(look.taken_on, 'YYYY-MM-DD')) AS origin,
-  look.caption, ${LOOK_CHANGED_AT} AS changed_at`)
+  look.caption, ${TOPICS_OF_LOOK} AS topics, look.season, look.episode,
+  ${LOOK_CHANGED_AT} AS changed_at`)
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MAX_PRODUCTS = 500
 
@@ -47,11 +52,12 @@ export const createPublicationsStore = (connection: Connection) => ({
     readRow(connection, personRow)`
       SELECT id, name, image FROM ${peopleNamed([name])} person`,
 
-  /** `personId`: null for the looks of everybody. */
-  newest: (personId: number | null, limit: number) =>
+  /** Of a person, with all these topics; otherwise those of everybody. */
+  newest: (of: { personId?: number; topicIds?: readonly number[] }, limit: number) =>
     readRows(connection, lookRow)`
       SELECT ${LOOK_COLUMNS} FROM (SELECT * FROM catalog.looks
-        ${personId === null ? raw('') : sql`WHERE person_id = ${personId}`}
+        WHERE ${of.personId === undefined ? raw('true') : sql`person_id = ${of.personId}`}
+          AND ${of.topicIds?.length ? sql`topics @> ${of.topicIds}::int[]` : raw('true')}
         ORDER BY added_at DESC, id DESC LIMIT ${limit}) look ${LOOK_JOIN}
       ORDER BY look.added_at DESC, look.id DESC`,
 
@@ -67,7 +73,7 @@ export const createPublicationsStore = (connection: Connection) => ({
   /** The products worn in these looks, by look id. */
   wornIn: async (lookIds: readonly string[]): Promise<Map<string, CatalogProduct[]>> => {
     const rows = await readRows(connection, wornRow)`
-      SELECT worn.look_id, ${raw(CARD_COLUMNS)} FROM catalog.worn_items worn
+      SELECT worn.look_id, ${raw(WORN_CARD_COLUMNS)} FROM catalog.worn_items worn
       ${raw(`${PRODUCT_OF_WORN} ${CARD_JOINS}`)}
       WHERE worn.look_id = ANY (${lookIds}::bigint[])
       ORDER BY worn.look_id, worn.id LIMIT ${MAX_PRODUCTS}`

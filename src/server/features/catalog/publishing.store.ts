@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { WornDetails } from '#shared/contract/catalog.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
+import type { Topic } from '#shared/domain/topic.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
 import type { Disclosure } from '#shared/domain/disclosure.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
@@ -11,6 +13,7 @@ import { createPeopleReader } from './people.store.ts'
 import { createPersonChanges, WORN_ITEM_SEARCH } from './person-changes.store.ts'
 import { createProductsReader } from './products.store.ts'
 import { type StagedItem, stagedRecords } from './staged-item.ts'
+import { storeTopics } from './topics.store.ts'
 
 /** How many people the first page shows until the operator chooses some. */
 const HOME_PEOPLE = 8
@@ -25,11 +28,14 @@ export type LookToPublish = {
   licence: string | null
   caption: string | null
   disclosures: readonly Disclosure[]
+  topics: readonly Topic[]
+  season: number | null
+  episode: number | null
   publisher: { uid: string; role: PublisherRole }
 }
 
 /** `label`: of an object that was drawn by hand. */
-type WornClaim = Claim & { box: DraftBox; label: string | null }
+type WornClaim = Claim & { box: DraftBox; label: string | null; details: WornDetails | null }
 type WornProduct = WornClaim & { productId: string }
 /** A product that is not in the catalogue yet. */
 export type NewProduct = WornClaim & { item: StagedItem }
@@ -47,6 +53,7 @@ type Former = z.infer<typeof formerRow>
 const wornItemRow = formerRow.extend({
   look_id: z.string(),
   person: z.string(),
+  title: z.string(),
   url: z.string(),
   box: z.array(z.number()),
   label: z.string().nullable(),
@@ -54,20 +61,21 @@ const wornItemRow = formerRow.extend({
 type WornItem = z.infer<typeof wornItemRow>
 
 const wornRows = (products: readonly WornProduct[]) => {
-  const rows = products.map(({ productId, box, by, isExact, label }) => ({
+  const rows = products.map(({ productId, box, by, isExact, label, details }) => ({
     product_id: productId,
     box: [box.x, box.y, box.width, box.height],
     said_by: by,
     certainty: isExact ? EXACT_CERTAINTY : SIMILAR_CERTAINTY,
     label,
+    details,
   }))
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     AS given(product_id bigint, box real[], said_by text, certainty real,
-      label text)`
+      label text, details jsonb)`
 }
 
 const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, caption,
-  disclosures, published_by, published_role`
+  disclosures, topics, season, episode, published_by, published_role`
 
 /** Changes to the catalogue by publishing, inside the transaction of `client`. */
 export const createPublishingSession = (client: Connection) => {
@@ -80,15 +88,17 @@ export const createPublishingSession = (client: Connection) => {
       SELECT worn.id, worn.product_id, worn.person_id FROM catalog.worn_items worn
         JOIN catalog.looks look ON look.id = worn.look_id WHERE look.url = ${url}`
 
-  const writeLook = (look: LookToPublish, personId: number) =>
+  const writeLook = async (look: LookToPublish, personId: number) =>
     readRow(client, lookRow)`
       INSERT INTO catalog.looks AS known (url, ${LOOK_FACTS}, published_at)
       VALUES (${look.url}, ${personId}, ${look.facts.width}, ${look.facts.height},
         ${look.facts.color}, ${look.source}, ${look.credit}, ${look.licence}, ${look.takenOn},
-        ${look.caption}, ${look.disclosures}, ${look.publisher.uid}, ${look.publisher.role}, now())
+        ${look.caption}, ${look.disclosures}, ${await storeTopics(client, look.topics, look.url)},
+        ${look.season}, ${look.episode}, ${look.publisher.uid}, ${look.publisher.role}, now())
       ON CONFLICT (url) DO UPDATE SET (${LOOK_FACTS}) = ROW (excluded.person_id, excluded.width,
         excluded.height, excluded.color, excluded.source, excluded.credit, excluded.licence,
-        excluded.taken_on, excluded.caption, excluded.disclosures, known.published_by, known.published_role)
+        excluded.taken_on, excluded.caption, excluded.disclosures, excluded.topics,
+        excluded.season, excluded.episode, known.published_by, known.published_role)
       RETURNING id, person_id`
 
   /** Unstages products that the catalogue has: whoever publishes may link them, but not describe them. */
@@ -121,7 +131,7 @@ export const createPublishingSession = (client: Connection) => {
     execute(client)`
       UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
         said_by = given.said_by, certainty = given.certainty, label = given.label,
-        search = ${WORN_ITEM_SEARCH}
+        details = given.details,        search = ${WORN_ITEM_SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.people person ON person.id = ${personId}
       WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
@@ -132,10 +142,10 @@ export const createPublishingSession = (client: Connection) => {
     // The key is the same as for a row of a catalogue file, so that importing an export finds it again.
     await execute(client)`
       INSERT INTO catalog.worn_items (row_key, look_id, person_id, product_id, offer_id, box,
-        said_by, certainty, label, search)
+        said_by, certainty, label, details, search)
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
         look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty,
-        given.label, ${WORN_ITEM_SEARCH}
+        given.label, given.details, ${WORN_ITEM_SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.looks look ON look.id = ${lookId}
       JOIN catalog.people person ON person.id = ${personId}
@@ -223,8 +233,9 @@ export const createPublishingSession = (client: Connection) => {
     wornItem: (id: string) =>
       readRow(client, wornItemRow)`
         SELECT worn.id, worn.product_id, worn.look_id, worn.person_id, person.name AS person,
-          look.url, coalesce(worn.box, '{0,0,1,1}') AS box, worn.label
+          coalesce(worn.row_says ->> 'name', product.title) AS title, look.url, coalesce(worn.box, '{0,0,1,1}') AS box, worn.label
         FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = worn.look_id
+        JOIN catalog.products product ON product.id = worn.product_id
         JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = ${id}`,
 
     /** Removes a worn item from its look, or replaces it by `instead`. Null if that product was taken down. */
@@ -234,7 +245,7 @@ export const createPublishingSession = (client: Connection) => {
     ) => {
       const [x = 0, y = 0, width = 1, height = 1] = worn.box
       const box = { x, y, width, height }
-      const claim = { by: 'editor', isExact: true, box, label: worn.label } as const
+      const claim = { by: 'editor', isExact: true, box, label: worn.label, details: null } as const
       const former = await wornIn(worn.url)
       await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
       let productId = instead && 'productId' in instead ? instead.productId : null
@@ -252,7 +263,11 @@ export const createPublishingSession = (client: Connection) => {
         await noteWords(worn.look_id, former)
       }
       await execute(client)`
-        UPDATE catalog.looks SET changed_at = now() WHERE id = ${worn.look_id}`
+        UPDATE catalog.looks SET changed_at = now(), corrections = coalesce(corrections, '[]')
+          || jsonb_build_array(jsonb_build_object('on', to_char(now() AT TIME ZONE 'UTC',
+            'YYYY-MM-DD'), 'from', ${worn.title}::text, 'to', (SELECT title FROM catalog.products
+            WHERE id = ${productId}::bigint)))
+        WHERE id = ${worn.look_id}`
       const touched = [worn.product_id, ...(productId === null ? [] : [productId])]
       await session.recount({
         products: [...new Set([...touched, ...others])],

@@ -6,6 +6,7 @@ import { buildPersonCardPath } from '#shared/contract/catalog.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { foldName } from '#shared/domain/person-name.ts'
+import type { TopicKind } from '#shared/domain/topic.ts'
 import { CELEBRITY_TEXT, NAVIGATION_TEXT, PRODUCT_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import {
   parseSelection,
@@ -14,9 +15,11 @@ import {
   EVERYONE,
   paths,
 } from '#shared/paths.ts'
+import { TOPIC_TEXT } from '#shared/product-messages.ts'
 import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-filters.ts'
 import {
   createBasicPage,
+  catchNotFound,
   createMovedPage,
   listFeedLinks,
   NOT_FOUND_PAGE,
@@ -149,6 +152,31 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     return { ...listPage, card, alternates, data: { ...listPage.data, ...summary } }
   }
 
+  const topic =
+    (kind: TopicKind) =>
+    async (input: PageInput): Promise<Page> => {
+      const givenName = input.params['name'] ?? ''
+      const topicPage = await catchNotFound(catalog.topic(kind, givenName))
+      if ('status' in topicPage) return topicPage
+      const { name, looks } = topicPage
+      const path = paths[kind].href(name)
+      if (name !== givenName) return createMovedPage(path)
+      return {
+        ...createBasicPage(name, TOPIC_TEXT.description(name), path),
+        picture: looks[0]?.image ?? null,
+        alternates: [
+          ...listFeedLinks(name, { kind, name }),
+          ...listOembedLinks(name, path, input.origin),
+        ],
+        structuredData: [describeImageList(name, looks, input.origin)],
+        data: { [`/api/topics/${kind}/${encodeURIComponent(name)}`]: succeeded(topicPage) },
+        preload: listPreloads(
+          looks.map(({ image }) => image),
+          'product',
+        ),
+      }
+    }
+
   const allCelebrities = async ({ origin }: PageInput): Promise<Page> => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
@@ -190,5 +218,13 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     return filteredPage(input, isEmpty ? EVERYONE : selection, listPage)
   }
 
-  return { celebritySearchResult, celebrity, allCelebrities, searchResult }
+  return {
+    celebritySearchResult,
+    celebrity,
+    allCelebrities,
+    searchResult,
+    tag: topic('tag'),
+    event: topic('event'),
+    show: topic('show'),
+  }
 }

@@ -35,7 +35,10 @@ beforeAll(async () => {
   await database.pool.query(
     `INSERT INTO users (id, name, email) VALUES ('ada', 'Ada', 'ada@example.com');
     INSERT INTO boards (user_id, title, share_token) VALUES ('ada', 'Autumn', 'token');
-    INSERT INTO creators (user_id, name, display_name) VALUES ('ada', 'ada', 'Ada at home')`,
+    INSERT INTO creators (user_id, name, display_name) VALUES ('ada', 'ada', 'Ada at home');
+    WITH added AS (INSERT INTO catalog.topics (kind, name, name_key) VALUES ('tag', 'Кино', 'кино'),
+      ('event', 'Øre Gala', 'oregala'), ('show', '電影', '電影') RETURNING id)
+    UPDATE catalog.looks SET topics = (SELECT array_agg(id) FROM added)`,
   )
   folder = await mkdtemp(join(tmpdir(), 'wearabouts-client-'))
   await mkdir(join(folder, 'assets'))
@@ -108,6 +111,9 @@ const ROUTES: [string, string][] = [
   [paths.creatorClicks.href(), 'Clicks · Wearabouts'],
   [paths.ownCreatorPage.href(), 'Your page · Wearabouts'],
   [paths.creator.href('ada'), 'Ada at home · Wearabouts'],
+  [paths.tag.href('Кино'), 'Кино · Wearabouts'],
+  [paths.event.href('Øre Gala'), 'Øre Gala · Wearabouts'],
+  [paths.show.href('電影'), '電影 · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
 ]

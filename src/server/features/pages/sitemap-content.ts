@@ -4,7 +4,7 @@ import { createCatalogReader } from '#server/features/catalog/index.ts'
 
 /** The public pages, by kind. */
 export const createSitemapContent = (connection: Connection) => {
-  const { people, looks, products } = createCatalogReader(connection)
+  const { people, looks, products, topics } = createCatalogReader(connection)
   const { creators, boards } = createListedPagesStore(connection)
   return {
     people: { count: people.countListed, read: people.pageNames },
@@ -12,6 +12,7 @@ export const createSitemapContent = (connection: Connection) => {
     products: { count: products.countListed, read: products.pageListed },
     creators,
     boards,
+    topics: { count: topics.countListed, read: topics.pageListed },
   }
 }
 export type SitemapContent = ReturnType<typeof createSitemapContent>

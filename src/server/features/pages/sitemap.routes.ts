@@ -8,7 +8,7 @@ import type { SitemapContent } from './sitemap-content.ts'
 
 /** The protocol allows 50,000; fewer keep the event loop free while a file is written. */
 const ADDRESSES_PER_FILE = 10_000
-const KINDS = ['people', 'looks', 'products', 'creators', 'boards'] as const
+const KINDS = ['people', 'looks', 'products', 'creators', 'boards', 'topics'] as const
 type Kind = (typeof KINDS)[number]
 
 /** `/find` is added if it is public. */
@@ -61,6 +61,7 @@ export const createSitemap = (
       href: paths.sharedBoard.href(token),
       changedAt,
     })),
+    topics: entries(content.topics, ({ kind, name }) => ({ href: paths[kind].href(name) })),
   }
 
   const renderUrlSet = (origin: string, entries: readonly SitemapEntry[]) =>

@@ -17,6 +17,7 @@ import {
   type DraftContent,
   type DraftProduct,
   draftSchema,
+  NO_OCCASION,
   type DraftSummary,
 } from '#shared/contract/studio.ts'
 import { readExifDay } from '#shared/domain/photo-date.ts'
@@ -48,6 +49,8 @@ const EMPTY: DraftContent = {
   licence: '',
   caption: '',
   disclosures: [],
+  tags: [],
+  occasion: NO_OCCASION,
   items: [],
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
+import {
+  type DraftChoice,
+  type DraftContent,
+  type DraftItem,
+  type DraftProduct,
+  NO_OCCASION,
+} from '#shared/contract/studio.ts'
 import { CLAIMANTS, describeClaim, isSimilarItem } from '#shared/domain/claim.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import {
@@ -46,6 +52,8 @@ const content = (items: DraftItem[], changes: Partial<DraftContent> = {}): Draft
   licence: '',
   caption: '',
   disclosures: [],
+  tags: [],
+  occasion: NO_OCCASION,
   items,
   ...changes,
 })

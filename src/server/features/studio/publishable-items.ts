@@ -1,5 +1,5 @@
 import { AppError } from '#server/core/http/errors.ts'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { CatalogProduct, WornDetails } from '#shared/contract/catalog.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
 import type { Claim } from '#shared/domain/claim.ts'
@@ -7,6 +7,8 @@ import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
+import { isTopicName, type Topic } from '#shared/domain/topic.ts'
+import { isWithoutDetails } from '#shared/domain/worn-details.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
@@ -25,6 +27,28 @@ export const decidedItems = ({ items }: Pick<DraftContent, 'items'>): DecidedIte
   })
 }
 
+/** The event or show of a look, then its tags. */
+const topicsOf = ({ tags, occasion }: DraftContent): Topic[] => [
+  ...(occasion.name === '' ? [] : [{ kind: occasion.kind, name: occasion.name }]),
+  ...tags.map((name) => ({ kind: 'tag' as const, name })),
+]
+
+/** What a draft says about its look besides its picture and items. */
+export const lookFactsOf = (content: DraftContent) => {
+  const { caption, disclosures, occasion } = content
+  const isShow = occasion.kind === 'show' && occasion.name !== ''
+  return {
+    caption: caption || null,
+    disclosures,
+    topics: topicsOf(content),
+    season: isShow ? occasion.season : null,
+    episode: isShow ? occasion.episode : null,
+  }
+}
+
+export const detailsOf = ({ choice: { details } }: DecidedItem): WornDetails | null =>
+  details && !isWithoutDetails(details) ? details : null
+
 /** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
 export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
   if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
@@ -35,9 +59,15 @@ export const requirePublishable = (content: DraftContent, person: string): Decid
   if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
   const { source } = content
   if (source !== '' && !isHttpLink(source)) throw new AppError(409, STUDIO_ERRORS.badSource)
-  for (const { choice } of items)
+  for (const { name } of topicsOf(content))
+    if (!isTopicName(name)) throw new AppError(409, STUDIO_ERRORS.badTopic(name))
+  for (const { choice } of items) {
+    const { source: itemSource = '' } = choice.details ?? {}
+    if (itemSource !== '' && !isHttpLink(itemSource))
+      throw new AppError(409, STUDIO_ERRORS.badItemSource(choice.product.title))
     if (choice.product.id === null && !isHttpLink(choice.product.link))
       throw new AppError(409, STUDIO_ERRORS.productGone(choice.product.title))
+  }
   return items
 }
 
@@ -58,6 +88,7 @@ export const buildPublishedCard = (
 ): CatalogProduct => {
   const { product } = item.choice
   const label = getOwnLabel(item)
+  const details = detailsOf(item)
   return {
     id: product.id ?? item.id,
     celebrity_name: content.person,
@@ -71,6 +102,7 @@ export const buildPublishedCard = (
     box: item.box,
     claim: claimOf(item, role),
     ...(label === null ? {} : { label }),
+    ...(details === null ? {} : { details }),
     ...(product.shop === null ? {} : { shop: product.shop }),
   }
 }

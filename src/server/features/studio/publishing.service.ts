@@ -27,6 +27,8 @@ import {
   claimOf,
   type DecidedItem,
   decidedItems,
+  detailsOf,
+  lookFactsOf,
   requirePublishable,
   withListedProduct,
 } from './publishable-items.ts'
@@ -117,6 +119,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       newProducts.push({
         ...claimOf(item, role),
         label: getOwnLabel(item),
+        details: detailsOf(item),
         itemId: item.id,
         box: item.box,
         picture: picture ? picture.url : null,
@@ -157,6 +160,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
               {
                 ...claimOf(item, role),
                 label: getOwnLabel(item),
+                details: detailsOf(item),
                 id: item.choice.product.id,
                 box: item.box,
               },
@@ -167,8 +171,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         person: { name: person, styleType: creator ? 'creator' : 'celebrity' },
         facts: draft,
         ...originOf(content),
-        caption: content.caption || null,
-        disclosures: content.disclosures,
+        ...lookFactsOf(content),
         publisher: { uid: user.uid, role },
       }
 
@@ -340,6 +343,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     preview: async (id: string, user: SessionUser) => {
       const draft = await drafts.require(id, publisherOf(user))
       const { content, photo, width, height, color } = draft
+      const { caption, disclosures, topics: names, ...episode } = lookFactsOf(content)
       const origin = originOf(content)
       const isStated = Object.values(origin).some(Boolean)
       const creator = await drafts.creatorOf(user)
@@ -355,8 +359,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           height,
           color,
           ...(isStated ? { origin } : {}),
-          ...(content.caption ? { caption: content.caption } : {}),
-          ...(content.disclosures.length > 0 ? { disclosures: content.disclosures } : {}),
+          ...(caption === null ? {} : { caption }),
+          ...(disclosures.length > 0 ? { disclosures } : {}),
+          ...(names.length > 0 ? { topics: { names, ...episode } } : {}),
         },
         celebrity: {
           name,

@@ -129,6 +129,9 @@ const EMBED_PATTERNS: readonly [EmbedKind, pattern: string][] = [
   ['person', paths.celebrity.pattern],
   ['creator', paths.creator.pattern],
   ['board', paths.sharedBoard.pattern],
+  ['tag', paths.tag.pattern],
+  ['event', paths.event.pattern],
+  ['show', paths.show.pattern],
 ]
 
 /** What a page of this site shows; null if it cannot be embedded. */

@@ -7,6 +7,7 @@ import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
 import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
+import { listDetailParts } from '#shared/domain/worn-details.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
@@ -30,7 +31,7 @@ const atom = ({ publication, site, selfPath }: FeedInput): string => {
 <link href="${escapeHtml(origin + entry.path)}"/>
 <published>${entry.addedAt.toISOString()}</published>
 <updated>${entry.changedAt.toISOString()}</updated>
-<content type="html">${escapeHtml(entryHtml(entry, site))}</content>
+${entry.topics.map((topic) => `<category term="${escapeHtml(topic)}"/>\n`).join('')}<content type="html">${escapeHtml(entryHtml(entry, site))}</content>
 </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -55,7 +56,7 @@ const rss = ({ publication, site, selfPath }: FeedInput): string => {
 <title>${escapeHtml(entry.title)}</title>
 <link>${escapeHtml(origin + entry.path)}</link>
 <pubDate>${entry.addedAt.toUTCString()}</pubDate>
-<description>${escapeHtml(entryHtml(entry, site))}</description>
+${entry.topics.map((topic) => `<category>${escapeHtml(topic)}</category>\n`).join('')}<description>${escapeHtml(entryHtml(entry, site))}</description>
 </item>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -92,6 +93,7 @@ const json = ({ publication, site, selfPath }: FeedInput): string => {
       ...(entry.picture && { image: pictureAddress(entry.picture, site) }),
       date_published: entry.addedAt.toISOString(),
       date_modified: entry.changedAt.toISOString(),
+      ...(entry.topics.length > 0 && { tags: entry.topics }),
     })),
   })
 }
@@ -140,9 +142,16 @@ export const shopLink = (
 export const productTitle = ({ name, brand }: CatalogProduct): string =>
   brand === null || name.includes(brand) ? name : `${brand} ${name}`
 
-/** Who claims that it is worn, and whether it is the exact item; empty if nobody does. */
-export const productClaim = ({ claim }: CatalogProduct): string =>
-  claim === undefined ? '' : escapeHtml(describeClaim(claim))
+/** Who claims that it is worn, whether it is the exact item, and what else they say. */
+export const productClaim = ({ claim, details }: CatalogProduct): string => {
+  const parts = listDetailParts(details).map(({ text, href }) => {
+    const value = escapeHtml(text)
+    return href === null
+      ? value
+      : `<a href="${escapeHtml(href)}" rel="noopener nofollow" target="_blank">${value}</a>`
+  })
+  return [...(claim ? [escapeHtml(describeClaim(claim))] : []), ...parts].join('. ')
+}
 
 /** Whom to credit for the picture, where it is from, its licence and day. */
 export const originHtml = ({ origin }: Entry): string => {

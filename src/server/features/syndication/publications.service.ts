@@ -3,7 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
-import { buildPortraitUrl } from '#server/features/catalog/index.ts'
+import { buildPortraitUrl, createTopicsReader } from '#server/features/catalog/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
 import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
 import type { Disclosure } from '#shared/domain/disclosure.ts'
@@ -11,6 +11,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, SyndicationKind } from '#shared/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
+import type { TopicKind } from '#shared/domain/topic.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, EVERYONE, paths } from '#shared/paths.ts'
@@ -30,6 +31,8 @@ export type Entry = {
   /** What the publisher of a look writes, and got for it. */
   caption: string
   disclosures: readonly Disclosure[]
+  /** Names of the tags, event and show of a look. */
+  topics: readonly string[]
   /** Of the picture of a look. */
   origin: PublishedLook['origin'] | null
   products: readonly CatalogProduct[]
@@ -88,6 +91,7 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
   note: '',
   caption: look.caption ?? '',
   disclosures: look.disclosures,
+  topics: look.topics.map(({ name }) => name),
   origin: look.origin,
   products,
   addedAt: look.added_at,
@@ -104,6 +108,7 @@ type Parts = {
 /** Nothing is cached, so that withdrawn looks and revoked boards disappear at once on every server. */
 export const createPublications = ({ pool, boards, creatorPages, siteName }: Parts) => {
   const store = createPublicationsStore(pool)
+  const topics = createTopicsReader(pool)
 
   const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
     const worn = await store.wornIn(looks.map(({ id }) => id))
@@ -117,13 +122,13 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     path: paths.celebritySearchResult.href(EVERYONE),
     picture: null,
     thumbnails: [],
-    entries: await entriesOf(await store.newest(null, FEED_ENTRIES)),
+    entries: await entriesOf(await store.newest({}, FEED_ENTRIES)),
   })
 
   const person = async (name: string, most: number): Promise<Publication> => {
     const row = await store.person(name)
     if (!row) throw notFoundError('person')
-    const looks = await store.newest(row.id, most)
+    const looks = await store.newest({ personId: row.id }, most)
     return {
       id: stableId(`person ${row.id}`),
       title: row.name,
@@ -182,6 +187,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
             note,
             caption: '',
             disclosures: [],
+            topics: [],
             origin: null,
           }
           return [{ id, ...content, products: [product], ...times }]
@@ -191,6 +197,31 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
         return [{ ...entryOfLook(look, worn.get(look.id) ?? []), id, note: item.note }]
       }),
     }
+  }
+
+  const topic =
+    (kind: TopicKind) =>
+    async (name: string, most: number): Promise<Publication> => {
+      const row = await topics.find(kind, name)
+      if (!row) throw notFoundError(kind)
+      const looks = await store.newest({ topicIds: [row.id] }, most)
+      return {
+        id: stableId(`topic ${row.id}`),
+        title: row.name,
+        about: SYNDICATION_TEXT.newestOf(row.name),
+        path: paths[kind].href(row.name),
+        picture: looks[0] ? picturePath(looks[0].image) : null,
+        thumbnails: looks[0] ? thumbnailsOf(looks[0]) : [],
+        entries: await entriesOf(looks),
+      }
+    }
+  const readers = {
+    person,
+    creator,
+    board,
+    tag: topic('tag'),
+    event: topic('event'),
+    show: topic('show'),
   }
 
   const look = async (parameter: string): Promise<Publication> => {
@@ -216,9 +247,9 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
   return {
     forFeed: (feed: { kind: SyndicationKind; name: string } | null): Promise<Publication> => {
       if (feed === null) return site()
-      return { person, creator, board }[feed.kind](feed.name, FEED_ENTRIES)
+      return readers[feed.kind](feed.name, FEED_ENTRIES)
     },
     forEmbed: (kind: EmbedKind, name: string): Promise<Publication> =>
-      ({ look, person, creator, board })[kind](name, EMBEDDED_ENTRIES),
+      ({ look, ...readers })[kind](name, EMBEDDED_ENTRIES),
   }
 }

@@ -1,0 +1,34 @@
+import { foldName, nameProblem } from './person-name.ts'
+
+/** What looks have in common. An occasion is an event, or a show with its season and episode. */
+export const OCCASION_KINDS = ['event', 'show'] as const
+export const TOPIC_KINDS = ['tag', ...OCCASION_KINDS] as const
+export type TopicKind = (typeof TOPIC_KINDS)[number]
+export type Topic = { kind: TopicKind; name: string }
+
+type Episode = { season: number | null; episode: number | null }
+
+/** 'Season 2, episode 3'; empty if neither is known. */
+export const formatEpisode = ({ season, episode }: Episode): string => {
+  const parts = [season !== null && `season ${season}`, episode !== null && `episode ${episode}`]
+  const text = parts.filter(Boolean).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The tags in a text, such as '#кино, 红毯'. One that folds to the same as an earlier one is left out. */
+export const parseTags = (text: string): string[] => {
+  const keys = new Set<string>()
+  return text.split(/[,\n،、，;]/u).flatMap((part) => {
+    const tag = part.trim().replace(/^[#＃]+\s*/u, '')
+    const key = foldName(tag)
+    if (key === '' || keys.has(key)) return []
+    keys.add(key)
+    return [tag]
+  })
+}
+
+/** Whether readers can tell the name of a topic from others. */
+export const isTopicName = (name: string): boolean => {
+  const problem = nameProblem(name)
+  return problem === null || problem === 'reserved'
+}
