@@ -22,6 +22,9 @@ export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> 
 /** The offers of every product, with their stock and former prices. */
 export const readDemoOffers = async () => (await import('./offers.ts')).demoOffers()
 
+/** What users of the demo's site add: pages, boards, suggestions and clicks. */
+export const readDemoCommunity = async () => (await import('./community.ts')).demoCommunity()
+
 /** What is true of every product of the catalogue and the shop, for judging a search. */
 export const readDemoFacts = async () => (await import('./product-facts.ts')).demoFacts()
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type DemoRow, readDemoCatalog, readDemoOffers, readDemoShop } from '#demo'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
+import { addDemoCommunity, removeDemoCommunity } from './demo-community.ts'
 import {
   type CatalogRowInput,
   createShops,
@@ -43,9 +44,10 @@ export const fillWithDemo = async (options: Options) => {
   })
   if (!isImported) throw new Error(`The demo catalogue is damaged: ${problems.kept[0]?.message}`)
   const offersOfProducts = await readDemoOffers()
-  await createAtomically(pool)((connection) =>
-    createDemoCatalog(connection).stock(offersOfProducts),
-  )
+  await createAtomically(pool)(async (connection) => {
+    await createDemoCatalog(connection).stock(offersOfProducts)
+    await addDemoCommunity(connection)
+  })
   const vectors = await insertShippedVectors(pool, log, modelDir, drawingsVersion)
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
 }
@@ -53,8 +55,9 @@ export const fillWithDemo = async (options: Options) => {
 const shopsOf = (pool: Database['pool'], dataDir: string) =>
   createShops({ pool, atomically: createAtomically(pool), folder: join(dataDir, 'tmp') })
 
-/** The other demo data is deleted together with its pictures. */
-export const removeDemoShop = async (pool: Database['pool'], dataDir: string) => {
+/** The rest of the demo's catalogue is removed by the demo's pictures. */
+export const removeShopAndCommunity = async (pool: Database['pool'], dataDir: string) => {
+  await createAtomically(pool)(removeDemoCommunity)
   const { name } = await readDemoShop()
   const shops = shopsOf(pool, dataDir)
   try {

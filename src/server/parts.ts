@@ -12,7 +12,7 @@ import { type AppEnv, createRequestContext } from './core/http/request-context.t
 import { POLICY_HEADERS, requireSameOrigin, addSecurityHeaders } from './core/http/security.ts'
 import type { ServeDependencies } from './core/http/serve.ts'
 import { createNotificationListener } from './core/jobs/listener.ts'
-import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
+import { fillWithDemo, removeShopAndCommunity } from './demo-fill.ts'
 import { accountsFeature } from './features/accounts/index.ts'
 import { adminFeature } from './features/admin/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
@@ -65,7 +65,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
   const dataDir = core.env.DATA_DIR
   const site = siteFeature(core, {
     fill: () => fillWithDemo({ pool: maintenance, log, modelDir, dataDir, isRequested: true }),
-    removeShop: () => removeDemoShop(maintenance, dataDir),
+    removeShopAndCommunity: () => removeShopAndCommunity(maintenance, dataDir),
   })
   const library = libraryFeature(core, { images })
   const accounts = await accountsFeature(core, { images, library })

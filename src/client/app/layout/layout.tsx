@@ -164,7 +164,7 @@ const AppRunning = () => {
   return null
 }
 
-/** The screens with people, looks and products. */
+/** The screens with people, looks and products, and with what users add to them. */
 const CATALOG = [
   paths.home,
   paths.allCelebrities,
@@ -173,6 +173,11 @@ const CATALOG = [
   paths.celebrity,
   paths.celebrityImage,
   paths.product,
+  paths.creator,
+  paths.sharedBoard,
+  paths.creatorClicks,
+  paths.studio,
+  paths.admin,
 ]
 const isCatalogPath = (pathname: string) =>
   CATALOG.some(({ pattern }) => matchesRoute(pattern, pathname))

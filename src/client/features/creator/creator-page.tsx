@@ -24,6 +24,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { CREATOR_PAGE } from '#shared/studio-constants.ts'
 import type { Collection, CreatorPage as CreatorPageData } from '#shared/contract/creators.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
+import { buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
@@ -211,7 +212,11 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
             <ul className="row wrap gap-2">
               {page.links.map(({ label, url }) => (
                 <li key={url}>
-                  <a className="row label chip" href={url} rel="noopener nofollow ugc">
+                  <a
+                    className="row label chip"
+                    href={buildOutgoingLink(url, { rules: [] }).href}
+                    rel="noopener nofollow ugc"
+                  >
                     {label}
                   </a>
                 </li>

@@ -14,7 +14,7 @@ const signInMethod = z.enum(SIGN_IN_METHODS)
 /** Every user has an email in the table, but some have none. `.invalid` is never real. */
 const NO_EMAIL_DOMAIN = '@no-email.invalid'
 
-const standInEmail = (provider: string, subject: string) =>
+export const buildStandInEmail = (provider: string, subject: string) =>
   `${provider}-${subject}${NO_EMAIL_DOMAIN}`.toLowerCase()
 
 /** The email to show; null if the provider gave none. */
@@ -59,7 +59,7 @@ export const createAccountsStore = (connection: Connection) => ({
     readValue(connection, z.string())`
       WITH made AS (
         INSERT INTO users (id, name, email, email_verified, image) VALUES (${randomUUID()},
-          ${name ?? 'Somebody'}, ${email?.toLowerCase() ?? standInEmail(provider, subject)},
+          ${name ?? 'Somebody'}, ${email?.toLowerCase() ?? buildStandInEmail(provider, subject)},
           ${isEmailVerified}, ${picture})
         ON CONFLICT (email) DO NOTHING RETURNING id
       )

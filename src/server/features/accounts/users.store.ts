@@ -3,7 +3,7 @@ import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { execute, affectsRow, readRow, readRows } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { hideStandInEmail } from './accounts.store.ts'
+import { buildStandInEmail, hideStandInEmail } from './accounts.store.ts'
 
 const userRow = z.object({
   id: z.string(),
@@ -27,6 +27,12 @@ const anyRow = z.record(z.string(), z.unknown())
 
 export const createUsersStore = (connection: Connection) => ({
   find: (uid: string) => readRow(connection, userRow)`SELECT * FROM users WHERE id = ${uid}`,
+
+  /** An invented user whom nobody can be: no way to sign in leads to them. False if there is one already. */
+  addInvented: (uid: string, name: string) =>
+    affectsRow(connection)`
+      INSERT INTO users (id, name, email) VALUES (${uid}, ${name}, ${buildStandInEmail('demo', uid)})
+      ON CONFLICT DO NOTHING`,
 
   noteLogin: (uid: string) =>
     execute(connection)`UPDATE users SET last_login_at = now() WHERE id = ${uid}`,

@@ -151,12 +151,13 @@ export const createBoardsStore = (connection: Connection) => ({
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM board_items WHERE board_id = ${id}`) ?? 0,
 
-  /** Adds an item at the end. An item that is already on the board keeps its place. */
-  addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>
+  /** Adds an item at the end. An item that is already on the board keeps its place and note. */
+  addItem: (boardId: string, item: { lookId?: string; productId?: string; note?: string }) =>
     execute(connection)`
-      INSERT INTO board_items (board_id, look_id, product_id, place)
-      SELECT ${boardId}, ${item.lookId}, ${item.productId}, coalesce(max(place), 0) + 1
-        FROM board_items WHERE board_id = ${boardId}
+      INSERT INTO board_items (board_id, look_id, product_id, note, place)
+      SELECT ${boardId}, ${item.lookId}, ${item.productId}, ${item.note ?? ''},
+        coalesce(max(place), 0) + 1
+      FROM board_items WHERE board_id = ${boardId}
       ON CONFLICT DO NOTHING`,
 
   setNote: (boardId: string, itemId: string, note: string) =>

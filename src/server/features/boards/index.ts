@@ -18,6 +18,7 @@ import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
 const FOLLOWING = { people: 500 } as const
 
 export { type Boards, itemPicture } from './boards.service.ts'
+export { createBoardsStore } from './boards.store.ts'
 export {
   createCreatorsStore,
   createFollowsStore,

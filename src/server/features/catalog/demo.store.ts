@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, hasRow, raw, requireRow } from '#server/core/db/sql.ts'
+import { execute, hasRow, raw, readRows, requireRow } from '#server/core/db/sql.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 import { createImportSession } from './import.store.ts'
 
@@ -22,6 +22,17 @@ export type DemoOfferRow = {
   former: { days: number; price: string; amount: number; currency: string }[]
 }
 
+const offeredRow = z
+  .object({ url: z.string(), id: z.string() })
+  .transform(({ url, id }): [string, string] => [url, id])
+const wornRow = z.object({
+  id: z.string(),
+  look: z.string(),
+  productId: z.string(),
+  lookId: z.string(),
+  personId: z.number(),
+})
+
 const OFFER_COLUMNS = `product text, url text, shop json, price text, amount numeric, currency text,
   availability text, condition text, sizes json, former json`
 const SIZES = 'ARRAY(SELECT json_array_elements_text(given.sizes))'
@@ -39,6 +50,22 @@ export const createDemoCatalog = (connection: Connection) => ({
     requireRow(connection, looksRow)`
       SELECT EXISTS (SELECT FROM catalog.looks WHERE url LIKE ${DEMO}) AS "hasDemo",
         EXISTS (SELECT FROM catalog.looks WHERE url NOT LIKE ${DEMO}) AS "hasOthers"`,
+
+  /** The products of these offers, by their links. */
+  findProducts: async (links: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(
+      await readRows(connection, offeredRow)`
+        SELECT url, min(product_id) AS id FROM catalog.offers WHERE url = ANY (${links}::text[])
+        GROUP BY url`,
+    ),
+
+  /** What is worn in the looks of the demo, look by look. */
+  readWornItems: () =>
+    readRows(connection, wornRow)`
+      SELECT worn.id, look.url AS look, worn.product_id AS "productId", worn.look_id AS "lookId",
+        worn.person_id AS "personId"
+      FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = worn.look_id
+      WHERE look.url LIKE ${DEMO} ORDER BY worn.id`,
 
   /**
    * Call inside a transaction. Gives the products stock, offers of other shops and the prices of the last

@@ -113,6 +113,19 @@ export const createClicksStore = (connection: Connection) => ({
       VALUES (current_date, ${productId}, ${lookId}, ${personId}, 1)
       ON CONFLICT (day, product_id, look_id) DO UPDATE SET clicks = click.clicks + 1`,
 
+  /** Adds clicks of former days that are not counted yet. */
+  addFormer: (clicks: readonly (ClickTarget & { daysAgo: number; clicks: number })[]) =>
+    execute(connection)`
+      INSERT INTO shop_clicks (day, product_id, look_id, person_id, clicks)
+      SELECT current_date - given."daysAgo", given."productId", given."lookId", given."personId",
+        given.clicks
+      FROM json_to_recordset(${JSON.stringify(clicks)}::json) AS given("daysAgo" int,
+        "productId" bigint, "lookId" bigint, "personId" int, clicks int)
+      ON CONFLICT DO NOTHING`,
+
+  removeOfLooks: (ids: readonly string[]) =>
+    execute(connection)`DELETE FROM shop_clicks WHERE look_id = ANY (${ids}::bigint[])`,
+
   movePerson: (fromId: number, intoId: number) =>
     execute(connection)`
       UPDATE shop_clicks SET person_id = ${intoId} WHERE person_id = ${fromId}`,

@@ -16,7 +16,7 @@ export type { Site } from './site.service.ts'
 /** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
 
-type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
+type Demo = { fill: () => Promise<void>; removeShopAndCommunity: () => Promise<void> }
 
 /** The settings that the operator makes for the site. */
 export const siteFeature = (core: Core, demo: Demo) => {

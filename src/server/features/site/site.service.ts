@@ -19,7 +19,7 @@ type SiteDependencies = {
   hasMail: boolean
   /** From the server's environment. */
   contactEmail: string | null
-  demo: { fill: () => Promise<void>; removeShop: () => Promise<void> }
+  demo: { fill: () => Promise<void>; removeShopAndCommunity: () => Promise<void> }
 }
 
 const FOLDER = 'site/'
@@ -96,7 +96,7 @@ export const createSite = (dependencies: SiteDependencies) => {
     removeLogo: (actor: string) => replaceLogo(actor, null),
 
     removeDemo: async (actor: string) => {
-      await demo.removeShop()
+      await demo.removeShopAndCommunity()
       await atomically((connection) => createSiteStore(connection).removeDemo())
       await note(actor, 'demo-removed', null)
     },

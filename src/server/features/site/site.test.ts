@@ -161,6 +161,23 @@ describe('the settings of the site', () => {
   })
 })
 
+/** What users of the demo added is on the screens for it, and named as the demo's. */
+const testCommunity = async () => {
+  const { data: page } = await admin.api('GET /api/creators/:name', { params: { name: 'noor' } })
+  expect(page.about).toContain('demo')
+  expect(page.looks.length).toBeGreaterThan(3)
+  expect(page.collections.map(({ items }) => items)).toEqual([10, 10])
+  const { suggestions } = (await admin.api('GET /api/studio/suggestions', { query: {} })).data
+  for (const { note } of suggestions) expect(note).toContain('Demo')
+  const { days } = (await admin.api('GET /api/admin/clicks', { query: { days: 30 } })).data
+  expect(days.filter(({ clicks }) => clicks > 0)).toHaveLength(28)
+  // The checklist of a new site asks for a real editor.
+  expect((await admin.api('GET /api/admin/site')).data.checklist).toContainEqual({
+    step: 'editor',
+    isDone: false,
+  })
+}
+
 describe('the demo', () => {
   test('goes in one step, leaves what others have, and comes back', async () => {
     const counts = async () => {
@@ -169,7 +186,13 @@ describe('the demo', () => {
           (SELECT count(*)::int FROM catalog.products WHERE pictures[1] LIKE '/media/demo/%') AS products,
           (SELECT count(*)::int FROM catalog.people) AS people,
           (SELECT count(*)::int FROM catalog.feeds) AS feeds,
-          (SELECT count(*)::int FROM search.documents) AS documents`,
+          (SELECT count(*)::int FROM search.documents) AS documents,
+          (SELECT count(*)::int FROM users) AS users,
+          (SELECT count(*)::int FROM creators) AS creators,
+          (SELECT count(*)::int FROM boards) AS boards,
+          (SELECT count(*)::int FROM board_items) AS "boardItems",
+          (SELECT count(*)::int FROM suggestions) AS suggestions,
+          (SELECT count(*)::int FROM shop_clicks) AS clicks`,
       )
       return rows[0]
     }
@@ -178,6 +201,8 @@ describe('the demo', () => {
     await admin.api('POST /api/admin/site/demo', { body: { confirm: 'bring the demo back' } })
     const full = await counts()
     expect(full?.['looks']).toBeGreaterThan(50)
+    expect(full).toMatchObject({ creators: 3, boards: 5, boardItems: 50, suggestions: 5 })
+    await testCommunity()
     expect((await admin.api('GET /api/admin/site')).data).toMatchObject({ hasDemo: true })
 
     await admin.api('DELETE /api/admin/site/demo', { body: { confirm: 'remove the demo' } })

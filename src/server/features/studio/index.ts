@@ -21,6 +21,8 @@ import { peopleHandlers } from './people.routes.ts'
 import { createPublishing } from './publishing.service.ts'
 import { createCorrectionSuggestions } from './suggestions.service.ts'
 
+export { createSuggestionsStore } from './suggestions.store.ts'
+
 type Dependencies = {
   images: Images
   search: Search
