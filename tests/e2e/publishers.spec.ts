@@ -28,9 +28,13 @@ const randomColor = () => `#${randomUUID().slice(0, 6)}`
 
 /** An object with a product that no shop page describes. */
 const addProductByHand = async (page: Page, title: string) => {
+  // Its proposal moves the buttons, so a click meanwhile may miss.
+  const searched = page.waitForResponse(/\/api\/scan-box/)
   await page.getByRole('button', { name: STUDIO_TEXT.addObject }).click()
   await page.getByRole('button', { name: STUDIO_TEXT.addInMiddle }).click()
   await page.keyboard.press('Escape')
+  await searched
+  await expect(page.getByText(STUDIO_TEXT.searchingBox)).toBeHidden()
   await page
     .getByRole('button', {
       name: new RegExp(`^(${STUDIO_TEXT.chooseAnother}|${STUDIO_TEXT.chooseProduct}): `),

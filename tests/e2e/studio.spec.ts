@@ -270,6 +270,50 @@ test(
 )
 
 test(
+  'a change that is saved while the scan ends is kept, and what was found is added',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login({ role: 'editor', name: 'Edda Editor' })
+    const statuses: number[] = []
+    let release = () => {}
+    const saved = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let read = 0
+    await page.route('**/api/studio/drafts/*', async (route) => {
+      if (route.request().method() === 'PUT') {
+        const response = await route.fetch()
+        statuses.push(response.status())
+        release()
+        return route.fulfill({ response })
+      }
+      read += 1
+      if (read > 1) {
+        await saved
+        return route.fallback()
+      }
+      // The page gets to know the draft as it was before the scan ended.
+      const readDraft = async () => ((await (await route.fetch()).json()) as { data: Draft }).data
+      await expect.poll(async () => (await readDraft()).scan, SCAN).toBe('done')
+      const draft = await readDraft()
+      const content = { ...draft.content, items: [] }
+      const data = { ...draft, content, scan: 'scanning', version: draft.version - 1 }
+      return route.fulfill({ json: { success: true, data } })
+    })
+    await page.goto(paths.studio.href())
+    await page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(6))
+    const credit = page.getByLabel(STUDIO_TEXT.credit)
+    await credit.fill('Łucja')
+    await expect(page.getByText(/left to decide/)).toBeVisible(SCAN)
+    await expect(page.getByText(STUDIO_TEXT.saved, { exact: true })).toBeVisible()
+    await expect(credit).toHaveValue('Łucja')
+    expect(statuses).toEqual([409, 200])
+    await page.reload()
+    await expect(credit).toHaveValue('Łucja')
+  },
+)
+
+test(
   'changes that could not be saved are saved later, also after other pages were opened',
   { tag: '@any-width' },
   async ({ page, login }) => {

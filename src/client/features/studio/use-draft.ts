@@ -56,88 +56,109 @@ export const useDraft = (id: string) => {
   const query = useQuery(draftQuery(id))
   const [content, setContent] = useState<DraftContent | null>(null)
   const [save, setSave] = useState<SaveState>({ name: 'saved' })
+  /** The content before it is rendered, so that a save never sends an earlier one. */
+  const current = useRef<DraftContent | null>(null)
   const version = useRef(0)
   const scan = useRef<Draft['scan'] | null>(null)
   const isDirty = useRef(false)
-  const running = useRef<Promise<boolean> | null>(null)
+  const running = useRef<Promise<SaveState> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const failures = useRef(0)
   const isLeft = useRef(false)
   const unsaved = useMemo(() => createUnsavedDraft(id), [id])
-  const latest = useLatest(content)
   const server = query.data
+
+  const show = (next: DraftContent | null) => {
+    current.current = next
+    setContent(next)
+  }
 
   /** Continues with what an earlier visit could not save. */
   const restore = (kept: UnsavedDraft, { content: saved, version: newest, scan: state }: Draft) => {
     const isCurrent = isChangedByScanOnly(kept, { version: newest, scan: state })
-    setContent(isCurrent ? withScannedItems(kept.content, saved) : kept.content)
+    show(isCurrent ? withScannedItems(kept.content, saved) : kept.content)
     // Otherwise the server refuses to save over what was changed elsewhere.
     version.current = isCurrent ? newest : kept.version
     isDirty.current = true
     setSave({ name: 'failed', message: STUDIO_TEXT.notSavedYet, isElsewhere: false, pauseMs: 0 })
   }
-  const restoreLatest = useLatest(restore)
 
-  useEffect(() => {
-    if (!server) return
+  /** Takes what is new on the server, if nothing here would be lost. True if it has to be saved again. */
+  const adopt = (fetched: Draft): boolean => {
     const known = { version: version.current, scan: scan.current }
-    scan.current = server.scan
-    if (server.version <= known.version) return
+    scan.current = fetched.scan
+    if (fetched.version <= known.version) return false
     const kept = known.version === 0 ? unsaved.take() : null
     if (kept) {
-      restoreLatest.current(kept, server)
-      return
+      restore(kept, fetched)
+      return false
     }
-    const local = latest.current
+    const local = current.current
+    const isUnsaved = local !== null && isDirty.current
     // Saving tells the user that the draft was changed elsewhere.
-    if (local && isDirty.current && !isChangedByScanOnly(known, server)) return
-    setContent(local && isDirty.current ? withScannedItems(local, server.content) : server.content)
-    version.current = server.version
-  }, [server, latest, unsaved, restoreLatest])
+    if (isUnsaved && !isChangedByScanOnly(known, fetched)) return false
+    show(isUnsaved ? withScannedItems(local, fetched.content) : fetched.content)
+    version.current = fetched.version
+    return isUnsaved
+  }
+  const adoptLatest = useLatest(adopt)
+
+  const saveOnce = async (changed: DraftContent): Promise<SaveState> => {
+    isDirty.current = false
+    try {
+      const { data } = await api('PUT /api/studio/drafts/:id', {
+        params: { id },
+        body: { version: version.current, content: changed },
+      })
+      version.current = data.version
+      failures.current = 0
+      unsaved.drop()
+      // The editor may be opened again, after a preview, before the draft has been fetched.
+      queries.setQueryData(draftQuery(id).queryKey, (known) =>
+        known && known.version < data.version
+          ? { ...known, content: changed, version: data.version }
+          : known,
+      )
+      return { name: 'saved' }
+    } catch (error) {
+      isDirty.current = true
+      const isElsewhere = error instanceof ApiError && error.code === 'draft-changed'
+      // The end of the scan changes the draft as well, but nothing that was changed here.
+      if (isElsewhere && scan.current === 'scanning' && !isLeft.current) {
+        const { data } = await query.refetch()
+        const merged = data && adopt(data) ? current.current : null
+        if (merged) return saveOnce(merged)
+      }
+      const pauseMs = findPauseMs(error, failures.current)
+      failures.current += 1
+      const isSignedOut = error instanceof ApiError && error.status === 401 && isLeft.current
+      if (!isSignedOut)
+        unsaved.keep({ content: changed, version: version.current, scan: scan.current })
+      const message = describeFailure(error, CALL_ERRORS.network)
+      return { name: 'failed', message, isElsewhere, pauseMs }
+    }
+  }
 
   /** False if it could not be saved. */
   const flush = async (): Promise<boolean> => {
-    await running.current
-    const changed = latest.current
+    while (running.current) await running.current
+    const changed = current.current
     if (!isDirty.current || !changed) return true
-    isDirty.current = false
     setSave({ name: 'saving' })
-    const saving = api('PUT /api/studio/drafts/:id', {
-      params: { id },
-      body: { version: version.current, content: changed },
-    }).then(
-      ({ data }) => {
-        version.current = data.version
-        failures.current = 0
-        unsaved.drop()
-        // The editor may be opened again, after a preview, before the draft has been fetched.
-        queries.setQueryData(
-          draftQuery(id).queryKey,
-          (known) => known && { ...known, content: changed, version: data.version },
-        )
-        setSave({ name: 'saved' })
-        return true
-      },
-      (error: unknown) => {
-        isDirty.current = true
-        const isElsewhere = error instanceof ApiError && error.code === 'draft-changed'
-        setSave({
-          name: 'failed',
-          message: describeFailure(error, CALL_ERRORS.network),
-          isElsewhere,
-          pauseMs: findPauseMs(error, failures.current),
-        })
-        failures.current += 1
-        const isSignedOut = error instanceof ApiError && error.status === 401 && isLeft.current
-        if (!isSignedOut)
-          unsaved.keep({ content: changed, version: version.current, scan: scan.current })
-        return false
-      },
-    )
-    running.current = saving
-    return saving
+    running.current = saveOnce(changed)
+    const outcome = await running.current
+    running.current = null
+    setSave(outcome)
+    return outcome.name === 'saved'
   }
   const flushLatest = useLatest(flush)
+
+  // What is fetched during a save waits for its end, when `save` changes: only then is it known which of
+  // the two is newer.
+  useEffect(() => {
+    if (!server || running.current) return
+    if (adoptLatest.current(server)) void flushLatest.current()
+  }, [server, save, adoptLatest, flushLatest])
 
   useEffect(() => {
     isLeft.current = false
@@ -166,7 +187,7 @@ export const useDraft = (id: string) => {
   }, [save, flushLatest])
 
   const change = (changes: (content: DraftContent) => Partial<DraftContent>) => {
-    setContent((current) => current && { ...current, ...changes(current) })
+    if (current.current) show({ ...current.current, ...changes(current.current) })
     isDirty.current = true
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flushLatest.current(), SAVE_DELAY_MS)
