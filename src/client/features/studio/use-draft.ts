@@ -153,12 +153,12 @@ export const useDraft = (id: string) => {
   }
   const flushLatest = useLatest(flush)
 
-  // What is fetched during a save waits for its end, when `save` changes: only then is it known which of
-  // the two is newer.
+  const isSaving = save.name === 'saving'
   useEffect(() => {
-    if (!server || running.current) return
+    // What is fetched during a save waits for its end: only then is it known which of the two is newer.
+    if (!server || isSaving || running.current) return
     if (adoptLatest.current(server)) void flushLatest.current()
-  }, [server, save, adoptLatest, flushLatest])
+  }, [server, isSaving, adoptLatest, flushLatest])
 
   useEffect(() => {
     isLeft.current = false
