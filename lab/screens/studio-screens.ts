@@ -236,6 +236,69 @@ export const studioScreens: Screen[] = [
     },
   },
   {
+    name: 'studio-preview',
+    isWhole: true,
+    open: async (visit) => {
+      await visit.signIn({ name: 'Edda Editor', role: 'editor' })
+      const { look, photo } = await readCatalog(visit)
+      const details = {
+        size: '38',
+        code: 'ADA10',
+        codeEnds: '2027-01-31',
+        source: 'https://magazine.example/looks/7',
+        saidOn: '2026-05-05',
+        saidBy: 'her stylist',
+      }
+      await replaceCalls(visit.page, '**/api/studio/drafts/*/preview', {
+        ...look,
+        isOtherSpelling: false,
+        image: {
+          url: photo.image,
+          width: photo.width,
+          height: photo.height,
+          color: photo.color,
+          disclosures: ['gifted'],
+          topics: {
+            names: [
+              { kind: 'show', name: 'Łódź Nights' },
+              { kind: 'tag', name: 'red carpet' },
+              { kind: 'tag', name: '红毯' },
+            ],
+            season: 2,
+            episode: 3,
+          },
+          corrections: [{ on: '2026-11-02', from: 'Velvet Dress', to: 'Silk Dress' }],
+        },
+        products: look.products.map((product, index) =>
+          index === 0 ? Object.assign(product, { details }) : product,
+        ),
+      })
+      await visit.page.goto(paths.studioPreview.href(DRAFT_ID))
+      await visit.page.getByText('Worn in size 38').waitFor()
+    },
+  },
+  {
+    name: 'show',
+    isWhole: true,
+    open: async (visit) => {
+      const { images } = await readCatalog(visit)
+      await replaceCalls(visit.page, '**/api/topics/**', {
+        kind: 'show',
+        name: 'Łódź Nights',
+        looks: images.slice(0, 7).map((look, index) =>
+          Object.assign(look, {
+            takenOn: null,
+            season: index < 6 ? 2 : null,
+            episode: index < 6 ? 3 - Math.floor(index / 3) : null,
+          }),
+        ),
+        next: null,
+      })
+      await visit.page.goto(paths.show.href('Łódź Nights'))
+      await visit.page.getByRole('heading', { name: 'Łódź Nights' }).waitFor()
+    },
+  },
+  {
     name: 'boards',
     open: async (visit) => {
       await visit.signIn({ name: 'Greta Holm' })

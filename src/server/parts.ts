@@ -77,7 +77,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
   const alerts = alertsFeature(core, { search, secret }, overrides)
   const agents = agentsFeature(core, { search, rates, outgoing, finder })
   const backups = backupsFeature(core, { secret })
-  const admin = adminFeature(core, { images, search, accounts, backups })
+  const admin = adminFeature(core, { images, search, accounts, backups, site })
   const pages = await pagesFeature(
     core,
     { browse, boards, outgoing, search, accounts, rates, site },

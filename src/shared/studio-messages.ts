@@ -139,6 +139,8 @@ export const STUDIO_TEXT = {
   cancel: 'Cancel',
   deleteObject: 'Remove this object',
 
+  queue: 'Queue',
+  waitingDrafts: 'Drafts that wait for you',
   suggestions: 'Suggestions',
   noSuggestions: 'No suggestions',
   noSuggestionsHint: 'Corrections that visitors suggest appear here.',

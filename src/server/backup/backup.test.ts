@@ -66,6 +66,8 @@ beforeAll(async () => {
     INSERT INTO creators (user_id, name, display_name) VALUES ('${uid}', 'ada', 'Ada');
     INSERT INTO creator_looks (user_id, look_id, place) SELECT '${uid}', id, 1 FROM catalog.looks;
     INSERT INTO affiliate_rules (host, kind, name, value) VALUES ('a.example', 'parameter', 'a', 'b');
+    INSERT INTO catalog.topics (kind, name, name_key) VALUES ('show', 'Łódź', 'lodz');
+    UPDATE catalog.looks SET topics = ARRAY(SELECT id FROM catalog.topics), season = 2;
     INSERT INTO search_words VALUES ('kecks', 'trousers');
     INSERT INTO search_pins (query, product_key) SELECT 'kecks', product_key FROM catalog.products;
     INSERT INTO search_misses VALUES (current_date, 'kecks', '', 1);

@@ -176,7 +176,12 @@ export const studioCalls = defineCallsFor('publish-own', {
   },
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',
-    query: z.object({ after: textSchema(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
+    query: z.object({
+      after: textSchema(100).optional(),
+      state: z.enum(DRAFT_STATES).optional(),
+      /** Only what somebody handed over or what was not published at its time, the oldest first. */
+      waiting: z.literal('1').optional(),
+    }),
     reply: envelopeSchema(
       z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() }),
     ),

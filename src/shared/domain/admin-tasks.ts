@@ -36,6 +36,14 @@ export const ADMIN_TASKS = {
     part: 'invitations',
     title: (count: number) => `${formatCount(count, 'request')} for an invitation`,
   },
+  searches: {
+    part: 'searches',
+    title: (count: number) => `${count} ${count === 1 ? 'search' : 'searches'} found nothing`,
+  },
+  checklist: {
+    part: 'site',
+    title: (count: number) => `${formatCount(count, 'step')} left before you launch`,
+  },
 } as const
 
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -230,10 +230,20 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
   </li>
 )
 
-const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
-  const query = useInfiniteQuery({
-    ...createPagedQuery(['studio', 'drafts', state], (after, signal) =>
-      api('GET /api/studio/drafts', { query: { state, ...after }, signal }),
+type DraftTilesProps = { label: string; drafts: readonly DraftSummary[]; isBusy?: boolean }
+
+const DraftTiles = ({ label, drafts, isBusy = false }: DraftTilesProps) => (
+  <ul className={styles.tiles} aria-label={label} aria-busy={isBusy}>
+    {drafts.map((draft) => (
+      <DraftTile key={draft.id} draft={draft} />
+    ))}
+  </ul>
+)
+
+const useDrafts = (list: { state: DraftSummary['state'] } | { waiting: '1' }) =>
+  useInfiniteQuery({
+    ...createPagedQuery(['studio', 'drafts', list], (after, signal) =>
+      api('GET /api/studio/drafts', { query: { ...list, ...after }, signal }),
     ),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
@@ -241,6 +251,9 @@ const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
         ? 2 * POLL_MS
         : false,
   })
+
+const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
+  const query = useDrafts({ state })
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
   if (query.isError)
     return <QueryError subject={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
@@ -253,13 +266,28 @@ const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
     )
   return (
     <>
-      <ul className={styles.tiles} aria-label={STUDIO_TEXT.tabs[state]} aria-busy={query.isPending}>
-        {drafts.map((draft) => (
-          <DraftTile key={draft.id} draft={draft} />
-        ))}
-      </ul>
+      <DraftTiles label={STUDIO_TEXT.tabs[state]} drafts={drafts} isBusy={query.isPending} />
       <ShowMore query={query} />
     </>
+  )
+}
+
+/** What waits longest for an editor comes first: drafts of others, then suggestions of visitors. */
+const Queue = () => {
+  const waiting = useDrafts({ waiting: '1' })
+  const drafts = waiting.data?.pages.flatMap((page) => page.drafts) ?? []
+  return (
+    <div className="stack gap-5">
+      {waiting.isError && <QueryError subject="the queue" query={waiting} />}
+      {drafts.length > 0 && (
+        <section className="stack gap-4">
+          <h2>{STUDIO_TEXT.waitingDrafts}</h2>
+          <DraftTiles label={STUDIO_TEXT.waitingDrafts} drafts={drafts} />
+          <ShowMore query={waiting} />
+        </section>
+      )}
+      <SuggestionQueue />
+    </div>
   )
 }
 
@@ -305,12 +333,12 @@ const DraftList = () => {
         label={NAVIGATION_TEXT.studio}
         tabs={[
           ...STATES.map((value) => ({ value, label: STUDIO_TEXT.tabs[value] })),
-          ...(isEditor ? [{ value: QUEUE, label: STUDIO_TEXT.suggestions } as const] : []),
+          ...(isEditor ? [{ value: QUEUE, label: STUDIO_TEXT.queue } as const] : []),
         ]}
         value={tab}
         onChange={(next) => void navigate({ hash: next }, { replace: true })}
       >
-        {tab === QUEUE ? <SuggestionQueue /> : <Drafts key={state} state={state} />}
+        {tab === QUEUE ? <Queue /> : <Drafts key={state} state={state} />}
       </Tabs>
     </div>
   )

@@ -8,6 +8,7 @@ import { createReadiness } from '#server/core/readiness.ts'
 import type { Accounts } from '#server/features/accounts/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
+import type { Site } from '#server/features/site/index.ts'
 import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { systemCalls } from '#shared/contract/system.ts'
@@ -44,12 +45,13 @@ type AdminDependencies = {
   search: Search
   accounts: Accounts
   backups: ScheduledBackups
+  site: Pick<Site, 'overview'>
 }
 
 /** Administration, and the health of all servers. */
 export const adminFeature = (
   core: Core,
-  { images, search, accounts, backups }: AdminDependencies,
+  { images, search, accounts, backups, site }: AdminDependencies,
 ) => {
   const { env, pool, mail, audit, database, storage, storageProblem } = core
   const readiness = createReadiness({
@@ -69,6 +71,8 @@ export const adminFeature = (
     backup: backups.status,
     unsavedSince: backups.unsavedSince,
     search: search.database?.status ?? null,
+    countUnansweredMisses: search.countUnansweredMisses,
+    readChecklist: async () => (await site.overview()).checklist,
   })
   operations.addGauges(core.registry)
   const readStorage = createStorageUsageReader({ pool, storage, cacheUsage: images.cacheUsage })

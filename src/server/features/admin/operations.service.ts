@@ -37,6 +37,9 @@ type OperationsDependencies = Pick<
   unsavedSince: () => Promise<Date | null>
   /** Null without a search database. */
   search: (() => Promise<SearchStatus>) | null
+  countUnansweredMisses: () => Promise<number>
+  /** The steps from an empty site to the first look. */
+  readChecklist: () => Promise<readonly { isDone: boolean }[]>
 }
 
 export type Disk = { freeBytes: number; sizeBytes: number }
@@ -144,6 +147,20 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     return tasks
   }
 
+  /** What is worth doing but no email. */
+  const readLeisurelyTasks = async (): Promise<AdminTask[]> => {
+    const [misses, checklist] = await Promise.all([
+      dependencies.countUnansweredMisses(),
+      dependencies.readChecklist(),
+    ])
+    const steps = checklist.filter(({ isDone }) => !isDone).length
+    const common = { detail: null, isSerious: false }
+    return [
+      ...(misses > 0 ? [{ kind: 'searches' as const, count: misses, ...common }] : []),
+      ...(steps > 0 ? [{ kind: 'checklist' as const, count: steps, ...common }] : []),
+    ]
+  }
+
   const send = async (
     sender: WatchedMail,
     to: readonly string[],
@@ -171,7 +188,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
       const { counts, servers, mailState, lastBackup, searchStatus, storage } = facts
       return {
         ...BUILD,
-        tasks: tasksFrom(facts),
+        tasks: [...tasksFrom(facts), ...(await readLeisurelyTasks())],
         ready: await readiness.report(),
         servers: servers.map(addServerState),
         vision: { inServers: env.VISION_WORKERS, separate: counts.workers },

@@ -36,7 +36,8 @@ beforeEach(async () => {
 })
 
 const overview = async () => (await admin.api('GET /api/admin/overview')).data
-const tasks = async () => (await overview()).tasks
+/** Without the steps before the launch, which a new site always has. */
+const tasks = async () => (await overview()).tasks.filter(({ kind }) => kind !== 'checklist')
 const addNotice = (kind = 'copyright') =>
   server.pool.query(
     `INSERT INTO notices (reference, kind, address, explanation)
@@ -88,6 +89,24 @@ describe('the list of things to do', () => {
     expect((await tasks())[0]).toMatchObject({ kind: 'notices', count: 2, isSerious: true })
   })
 
+  test('has searches without results until they are answered, and the steps before the launch', async () => {
+    await server.pool.query(
+      `INSERT INTO search_misses (day, query, read_as, searches) VALUES
+        (current_date, 'шуба', '', 3), (current_date - 1, 'шуба', '', 1),
+        (current_date, 'drses', 'dress', 9), (current_date, '红毯', '', 1)`,
+    )
+    const titles = async () => (await overview()).tasks.map(formatTaskTitle)
+    expect(await titles()).toEqual(['2 searches found nothing', '4 steps left before you launch'])
+    await server.pool.query(`INSERT INTO search_words (word, meaning) VALUES ('шуба', 'fur coat')`)
+    expect((await titles())[0]).toBe('1 search found nothing')
+    await server.pool.query('TRUNCATE search_words, search_misses')
+    await server.pool.query(`UPDATE site_settings SET name = 'Łódź Looks'`)
+    expect(await titles()).toEqual(['3 steps left before you launch'])
+    await server.pool.query('UPDATE site_settings SET name = NULL')
+    await server.admin.operations.emailAdmins()
+    expect(smtp.received).toEqual([])
+  })
+
   test('has takedowns that fail, until they are complete', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `INSERT INTO takedowns (kind, subject, title, reason, failed_at, failure)
@@ -106,14 +125,14 @@ describe('the list of things to do', () => {
     await addSample('web-2', 30)
     await addSample('web-3', 30, 'stopped')
     await addSample('web-4', 1, 'full')
-    const { servers, tasks: list } = await overview()
+    const { servers } = await overview()
     expect(servers.map(({ name, state }) => [name, state])).toEqual([
       ['web-1', 'running'],
       ['web-2', 'down'],
       ['web-3', 'stopped'],
       ['web-4', 'running'],
     ])
-    expect(list).toMatchObject([
+    expect(await tasks()).toMatchObject([
       { kind: 'servers', count: 1, detail: 'web-2', isSerious: true },
       { kind: 'disk', count: 1, detail: 'web-4', isSerious: true },
     ])
@@ -149,8 +168,10 @@ test('a backup that failed is a serious task, with its reason', async () => {
      VALUES (now() - interval '3 days', now() - interval '3 days', NULL),
        (now(), now(), 'The disk is full.')`,
   )
-  const { tasks: list, backup } = await overview()
-  expect(list).toMatchObject([{ kind: 'backup', detail: 'The disk is full.', isSerious: true }])
+  const { backup } = await overview()
+  expect(await tasks()).toMatchObject([
+    { kind: 'backup', detail: 'The disk is full.', isSerious: true },
+  ])
   expect(backup).toMatchObject({ at: expect.any(String), problem: 'The disk is full.' })
   await server.pool.query('DELETE FROM backup_runs')
 })

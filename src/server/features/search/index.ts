@@ -136,6 +136,7 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     ...search,
     observeMiss: misses.observe,
     writeMisses: misses.write,
+    countUnansweredMisses: createSearchMissesStore(pool).countUnanswered,
     /** Null if SEARCH_DATABASE_URL is not set. */
     database,
     feature: {

@@ -203,11 +203,21 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
 
     list: async (
       publisher: Publisher,
-      query: { state?: DraftSummary['state'] | undefined; after?: string | undefined },
+      query: {
+        state?: DraftSummary['state'] | undefined
+        after?: string | undefined
+        waiting?: '1' | undefined
+      },
     ) => {
       const after = cursorOf(query.after)
       const { page, next } = await readPage(
-        (limit) => store.list(publisher, { state: query.state ?? null, after, limit }),
+        (limit) =>
+          store.list(publisher, {
+            state: query.state ?? null,
+            isWaiting: query.waiting !== undefined,
+            after,
+            limit,
+          }),
         ({ cursor }) => cursor,
       )
       return { drafts: page.map(({ summary }) => summary), next }

@@ -137,14 +137,27 @@ export const createDraftsStore = (connection: Connection) => ({
 
   list: (
     publisher: Publisher,
-    filter: { state: string | null; after: { at: string; id: string } | null; limit: number },
+    filter: {
+      state: string | null
+      isWaiting: boolean
+      after: { at: string; id: string } | null
+      limit: number
+    },
   ) => {
     const conditions = [isReachedBy(publisher)]
+    const [comesAfter, order] = filter.isWaiting ? [raw('>'), raw('ASC')] : [raw('<'), raw('DESC')]
     if (filter.state !== null) conditions.push(sql`${raw(STATE)} = ${filter.state}`)
     if (filter.after !== null) {
       const { at, id } = filter.after
-      conditions.push(sql`(draft.updated_at, draft.id) < (${at}::timestamptz, ${id}::uuid)`)
+      conditions.push(
+        sql`(draft.updated_at, draft.id) ${comesAfter} (${at}::timestamptz, ${id}::uuid)`,
+      )
     }
+    if (filter.isWaiting)
+      conditions.push(
+        sql`draft.user_id = ${publisher.uid} AND look.id IS NULL AND NOT ${raw(IS_REMOVED)}
+          AND (draft.handed_by IS NOT NULL OR draft.publish_problem IS NOT NULL)`,
+      )
     return readRows(connection, summaryRow)`
       SELECT draft.id, ${raw(STATE)} AS state, coalesce(look.url, draft.photo) AS photo,
         coalesce(look.width, draft.width) AS width, coalesce(look.height, draft.height) AS height,
@@ -157,7 +170,7 @@ export const createDraftsStore = (connection: Connection) => ({
         CASE WHEN draft.user_id <> ${publisher.uid} THEN users.name END AS publisher
       FROM ${raw(FROM)} JOIN users ON users.id = draft.user_id
       WHERE ${joinSql(conditions, ' AND ')}
-      ORDER BY draft.updated_at DESC, draft.id DESC LIMIT ${filter.limit}`
+      ORDER BY draft.updated_at ${order}, draft.id ${order} LIMIT ${filter.limit}`
   },
 
   /** Objects with their embeddings, and in how many other drafts their garments are undecided. */

@@ -206,7 +206,7 @@ describe('a look that has changed', () => {
 })
 
 describe('a look that was withdrawn and is published again', () => {
-  test('is back with changes at its address, on boards, in hearts, orders and clicks', async () => {
+  test('is back with changes at its address: boards, hearts, followers, rules and clicks stay', async () => {
     const id = await startDraft(editor, 'ليلى عائدة', dressId)
     const url = await publish(id)
     const visitor = callerWith(server, null)
@@ -220,6 +220,34 @@ describe('a look that was withdrawn and is published again', () => {
         ({ id: wornId, name }) => `${wornId} ${name}`,
       )
     const before = await shown()
+    const [wornId = ''] = before[0]?.split(' ') ?? []
+    await server.pool.query(
+      `INSERT INTO shop_clicks (day, product_id, look_id, person_id, clicks)
+        SELECT current_date, product_id, look_id, person_id, 7 FROM catalog.worn_items WHERE id = $1`,
+      [wornId],
+    )
+    await server.pool.query(
+      `WITH person AS (SELECT person_id AS id FROM catalog.worn_items WHERE id = $1),
+        rule AS (INSERT INTO affiliate_rules (host, person_id, kind, name, value)
+          SELECT 'shop.example.com', id, 'parameter', 'ref', 'layla' FROM person),
+        subscriber AS (INSERT INTO alert_subscribers (email) VALUES ('fan@example.org') RETURNING id)
+      INSERT INTO alerts (subscriber_id, person_id, kind, confirmed_at)
+        SELECT subscriber.id, person.id, 'new', now() FROM subscriber, person`,
+      [wornId],
+    )
+    /** Who follows by email, whose rule it is, and what was clicked, by the names of today. */
+    const kept = async () =>
+      (
+        await server.pool.query(
+          `SELECT person.name, rule.value, click.clicks, look.url FROM catalog.people person
+          JOIN affiliate_rules rule ON rule.person_id = person.id
+          JOIN alerts ON alerts.person_id = person.id
+          JOIN shop_clicks click ON click.person_id = person.id
+          JOIN catalog.looks look ON look.id = click.look_id
+          JOIN catalog.worn_items worn ON worn.product_id = click.product_id AND worn.look_id = look.id`,
+        )
+      ).rows
+    expect(await kept()).toEqual([{ name: 'ليلى عائدة', value: 'layla', clicks: 7, url }])
     const portrait = `/media/celebrities/${
       (await server.pool.query("SELECT image FROM catalog.people WHERE name = 'ليلى عائدة'"))
         .rows[0]?.image
@@ -251,6 +279,7 @@ describe('a look that was withdrawn and is published again', () => {
     expect((await fan.api('GET /api/following')).data.looks).toMatchObject([
       { image: url, isNew: false },
     ])
+    expect(await kept()).toEqual([{ name: 'ليلى عائدة', value: 'layla', clicks: 7, url }])
     expect(await draftOf(url)).toBe(id)
   })
 

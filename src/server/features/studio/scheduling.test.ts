@@ -159,6 +159,31 @@ describe('a draft that is handed over', () => {
     await publishDraft(other, id)
   })
 
+  test('waits in the other editor’s queue, before what waits for a shorter time', async () => {
+    const queueOf = async (by: SignedIn) => {
+      const { drafts, next } = (await by.api('GET /api/studio/drafts', { query: { waiting: '1' } }))
+        .data
+      expect(next).toBeNull()
+      return drafts.map(({ person }) => person)
+    }
+    const receiver = await signedIn(server, { role: 'editor', name: 'Квета Editor' })
+    for (const person of ['Første Øre', '第二 人']) {
+      const id = await startDraft(editor, person, dressId)
+      await handOver(editor, id, receiver.uid)
+    }
+    const own = await startDraft(receiver, 'Own Draft', dressId)
+    expect(await queueOf(receiver)).toEqual(['Første Øre', '第二 人'])
+    await server.pool.query(
+      `UPDATE drafts SET publish_problem = 'Busy', updated_at = now() - interval '1 day' WHERE id = $1`,
+      [own],
+    )
+    expect(await queueOf(receiver)).toEqual(['Own Draft', 'Første Øre', '第二 人'])
+    await publishDraft(receiver, own)
+    expect(await queueOf(receiver)).toEqual(['Første Øre', '第二 人'])
+    expect(await queueOf(editor)).toEqual([])
+    await server.pool.query('DELETE FROM users WHERE id = $1', [receiver.uid])
+  })
+
   test('goes to editors alone, once, and only from its publisher', async () => {
     const id = await startDraft(editor, 'Ada Alone', dressId)
     const creator = await signedIn(server, { role: 'creator', name: 'Cleo Creator' })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import { paths } from '#shared/paths.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -295,21 +296,47 @@ describe('embeds', () => {
     expect(row).toMatch(/<span>[^<]*\d[^<]* · <a [^>]*>[^<]+<\/a><\/span>/)
   })
 
-  test.each(['json', 'xml'])('are discovered through oEmbed as %s', async (format) => {
-    const page = await text(LOOK_PATH)
-    const found = page
-      .match(/href="([^"]*oembed[^"]*)"/g)
-      ?.find((link) => link.includes(`format=${format}`))
-    const address = found?.slice(6, -1).replaceAll('&amp;', '&') ?? ''
-    const reply = await fetch(address)
-    const body = (await reply.text())
-      .replaceAll('&lt;', '<')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&gt;', '>')
-      .replaceAll('\\"', '"')
-    expect(body).toContain('rich')
-    expect(body).toMatch(/<blockquote><a href="[^"]+">[^<]*<\/a><\/blockquote><iframe /)
-    expect(body).toContain(one.origin + buildEmbedPath('look', LOOK_NAME))
+  test.each([
+    ['look', LOOK_PATH],
+    ['person', paths.celebrity.href('Ada Lune')],
+    ['tag', paths.tag.href('Красная > дорожка "6"')],
+    ['event', paths.event.href('Øre/Gala')],
+    ['show', paths.show.href('電影')],
+  ])('the page of a %s is embedded by WordPress and Ghost', async (_kind, path) => {
+    await database.pool.query(
+      `WITH added AS (INSERT INTO catalog.topics (kind, name, name_key) VALUES
+        ('tag', 'Красная > дорожка "6"', $1), ('event', 'Øre/Gala', $2), ('show', '電影', $3)
+        ON CONFLICT (kind, name_key) DO UPDATE SET name = excluded.name RETURNING id)
+      UPDATE catalog.looks SET topics = (SELECT array_agg(id) FROM added)`,
+      ['Красная > дорожка "6"', 'Øre/Gala', '電影'].map(foldName),
+    )
+    const unescape = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    // WordPress reads 150 KB, until the head ends, and takes links without '<' and '>' in them.
+    const [head = ''] = (await text(path)).slice(0, 150 * 1024).split('</head>')
+    const links = [...head.matchAll(/<link([^<>]+)>/g)].map(([, attributes = '']) =>
+      Object.fromEntries(
+        [...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+          name,
+          unescape(value),
+        ]),
+      ),
+    )
+    const hrefOf = (type: string) => links.find((link) => link['type'] === type)?.['href'] ?? ''
+    const wordpress = new URL(hrefOf('application/json+oembed'))
+    const extras = { maxwidth: '500', maxheight: '750', url: one.origin + path, dnt: '1' }
+    for (const [name, value] of Object.entries(extras)) wordpress.searchParams.set(name, value)
+    // Ghost asks the address as it is, and needs a version, a width and HTML.
+    for (const address of [wordpress.href, hrefOf('application/json+oembed')]) {
+      const reply = (await (await fetch(address)).json()) as Record<string, unknown>
+      expect(reply).toMatchObject({ type: 'rich', version: '1.0', width: expect.any(Number) })
+      const [, src = ''] =
+        /^<blockquote><a href="[^"]+">[^<]*<\/a><\/blockquote><iframe src="([^"]+)"[^>]*><\/iframe>$/.exec(
+          String(reply['html']),
+        ) ?? []
+      expect(await (await fetch(unescape(src))).text()).toContain('Velvet Dress')
+    }
+    const xml = await (await fetch(hrefOf('text/xml+oembed'))).text()
+    expect(xml).toContain('<type>rich</type>')
   })
 
   test.each([

@@ -83,4 +83,12 @@ export const createSearchMissesStore = (connection: Connection) => ({
   sweep: () =>
     execute(connection)`
       DELETE FROM search_misses WHERE day <= current_date - ${raw(SEARCH_RULES.missDays)}`,
+
+  /** Searches that found nothing and that no word or pin answers. */
+  countUnanswered: async () =>
+    (await readValue(connection, z.number())`
+      SELECT count(DISTINCT query)::int FROM search_misses miss WHERE read_as = ''
+        AND day > current_date - ${raw(SEARCH_RULES.missDays)}
+        AND NOT EXISTS (SELECT FROM search_words WHERE word = miss.query)
+        AND NOT EXISTS (SELECT FROM search_pins pin WHERE pin.query = miss.query)`) ?? 0,
 })
