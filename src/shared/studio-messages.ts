@@ -186,7 +186,7 @@ export const STUDIO_TEXT = {
   tags: 'Tags, separated by commas',
   occasionKind: 'Event or show',
   occasionKinds: { event: 'Event', show: 'Show' },
-  occasion: 'Its name, such as Met Gala 2026',
+  occasion: 'Its name',
   season: 'Season',
   episode: 'Episode',
   details: 'Size, discount code, source',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { NAVIGATION_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CREATOR_TEXT } from '#shared/product-messages.ts'
+import { CREATOR_TEXT, SHARE_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
@@ -86,7 +87,18 @@ test(
 
     await addPhoto(page, randomColor())
     await addProductByHand(page, `Hanbok jacket ${id}`)
+    await page.getByText(STUDIO_TEXT.details).click()
+    await page.getByLabel(STUDIO_TEXT.wornSize).fill('38')
+    await page.getByLabel(STUDIO_TEXT.code, { exact: true }).fill(`ARA${id}`)
+    await page.getByLabel(STUDIO_TEXT.tags).fill(`#한복 ${id}, كييف ${id}`)
+    expect(await findAxeViolations(page)).toEqual([])
     const look = await publish(page)
+    await page.goto(look)
+    await expect(page.getByText('Worn in size 38')).toBeVisible()
+    await expect(page.getByText(`Code ARA${id}`)).toBeVisible()
+    await page.getByRole('link', { name: `#كييف ${id}` }).click()
+    await expect(page.getByRole('heading', { name: `كييف ${id}`, level: 1 })).toBeVisible()
+    await expect(page.locator(`a[href="${look}"]`).first()).toBeVisible()
 
     const pageLink = page.getByRole('link', { name: `${NAVIGATION_TEXT.creatorPage} of ${name}` })
     await page.goto(look)
@@ -120,6 +132,37 @@ test(
 )
 
 test(
+  'a creator gets from a photo to a published look in six taps',
+  { tag: '@long-on-phones' },
+  async ({ page, login }) => {
+    await login({ role: 'creator', name: `Ирина ${randomUUID().slice(0, 8)}` })
+    await page.goto('/')
+    let taps = 0
+    const tap = async (action: Promise<unknown>) => {
+      taps += 1
+      await action
+    }
+    const isNarrow = (page.viewportSize()?.width ?? 0) <= 600
+    await tap(page.getByRole('button', { name: isNarrow ? 'Menu' : /^Account: / }).click())
+    const studio = { name: NAVIGATION_TEXT.studio, exact: true }
+    await tap(page.getByRole(isNarrow ? 'link' : 'menuitem', studio).click())
+    // One to open the device's pictures, one to choose.
+    taps += 1
+    await tap(page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(3)))
+    await expect(page.getByText(/objects? left to decide/)).toBeVisible({ timeout: 120_000 })
+    await tap(
+      page
+        .getByRole('button', { name: /^Confirm(: | \d+ exact)/ })
+        .first()
+        .click(),
+    )
+    await tap(page.getByRole('button', { name: STUDIO_TEXT.publish, exact: true }).click())
+    await expect(page.getByText(STUDIO_TEXT.published)).toBeVisible()
+    expect(taps).toBeLessThanOrEqual(6)
+  },
+)
+
+test(
   'an editor schedules, withdraws and publishes a look again, and hands a draft over',
   { tag: '@long-on-phones' },
   async ({ page, login }) => {
@@ -143,6 +186,10 @@ test(
     await callOff.click()
     await expect(callOff).toBeHidden()
 
+    await page.getByLabel(STUDIO_TEXT.occasionKind).selectOption('show')
+    await page.getByLabel(STUDIO_TEXT.occasion, { exact: true }).fill(`紅毯之夜 ${id}`)
+    await page.getByLabel(STUDIO_TEXT.season).fill('2')
+    await page.getByLabel(STUDIO_TEXT.episode).fill('3')
     const look = await publish(page)
     await page.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
     await dialog.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
@@ -153,6 +200,33 @@ test(
     await page.goto(look)
     await expect(page.getByText('Łucja Foto')).toBeVisible()
     await expect(page.getByText(`Wool hat ${id}`).first()).toBeVisible()
+    await page.getByRole('link', { name: `紅毯之夜 ${id}, Season 2, episode 3` }).click()
+    await expect(page.getByRole('heading', { name: 'Season 2, episode 3' })).toBeVisible()
+    await page.getByRole('button', { name: SHARE_TEXT.share }).click()
+    await expect(dialog.getByRole('link', { name: 'RSS' })).toBeVisible()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: /^Search/ }).fill(`紅毯之夜 ${id}`)
+    await page.getByRole('option', { name: new RegExp(`${id}.*Show`) }).click()
+    await expect(page).toHaveURL(/\/show\//)
+    await page.goto(`/search-result?q=${encodeURIComponent(`紅毯之夜 ${id}`)}`)
+    await expect(page.getByRole('link', { name: `紅毯之夜 ${id} Show` })).toBeVisible()
+    await page.goto(look)
+
+    // A visitor's suggestion waits in the queue; what the editor changes stays visible.
+    await page.getByRole('button', { name: SUGGESTION_TEXT.notIt }).click()
+    await dialog.getByRole('button', { name: SUGGESTION_TEXT.send }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto(`${paths.studio.href()}#suggestions`)
+    const waiting = page.getByRole('listitem').filter({ hasText: `Никита ${id}` })
+    await waiting.getByRole('button', { name: STUDIO_TEXT.takeOut }).click()
+    await expect(waiting).toBeHidden()
+    await page.goto(look)
+    await expect(
+      page.getByText(SUGGESTION_TEXT.corrected(`Wool hat ${id}`, null), { exact: false }),
+    ).toBeVisible()
+    expect(await findAxeViolations(page)).toEqual([])
 
     await addPhoto(page, randomColor())
     await page.getByRole('button', { name: STUDIO_TEXT.handOver }).click()

@@ -32,7 +32,7 @@ import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
 import { toggleFilter } from '#shared/product-filters.ts'
-import { RelatedSearches } from './related-searches.tsx'
+import { RelatedSearches, TopicLinks } from './related-searches.tsx'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -181,6 +181,7 @@ const WordsResult = ({ words }: { words: string }) => {
           }
         />
         {first && first.total > 0 && <CommissionNote className={styles.note} />}
+        <TopicLinks words={subject.q} />
         <RelatedSearches words={subject.q} />
       </FilteredList>
     </div>
