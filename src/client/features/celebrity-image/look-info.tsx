@@ -77,7 +77,10 @@ const LookTopics = ({ topics }: { topics: NonNullable<Look['image']['topics']> }
 /** What changed in the look since visitors suggested it. */
 const LookCorrections = ({ corrections }: Pick<Look['image'], 'corrections'>) =>
   corrections && (
-    <section className="stack gap-2" aria-label={SUGGESTION_TEXT.corrections}>
+    <section
+      className={classNames('stack gap-2', styles.corrections)}
+      aria-label={SUGGESTION_TEXT.corrections}
+    >
       <h2 className="quiet-heading">{SUGGESTION_TEXT.corrections}</h2>
       <ul className="quiet small">
         {corrections.map(({ on, from, to }) => (

@@ -7,6 +7,7 @@ import { createTopicQuery } from '#client/catalog/queries.ts'
 import { ShareButton } from '#client/catalog/share-button.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState, FullPageSpinner, QueryError, ShowMore } from '#client/ui/state.tsx'
 import type { TopicPage as TopicPageData } from '#shared/contract/catalog.ts'
 import { formatEpisode, TOPIC_KINDS } from '#shared/domain/topic.ts'
@@ -41,18 +42,20 @@ const TopicPage = () => {
   if (!data || name === null) return <FullPageSpinner message="Loading" />
   const groups = groupByEpisode(data.pages.flatMap(({ looks }) => looks))
   return (
-    <div className="page stack gap-6">
-      <header className="stack gap-3">
-        <p className="quiet label">{TOPIC_TEXT.kinds[kind]}</p>
-        <h1>{name}</h1>
-        <ShareButton
-          className="start"
-          title={name}
-          path={paths[kind].href(name)}
-          embedPath={buildEmbedPath(kind, name)}
-          feed={{ kind, name }}
-        />
-      </header>
+    <div className="page stack gap-5">
+      <PageHead
+        kicker={TOPIC_TEXT.kinds[kind]}
+        title={name}
+        isOfList
+        actions={
+          <ShareButton
+            title={name}
+            path={paths[kind].href(name)}
+            embedPath={buildEmbedPath(kind, name)}
+            feed={{ kind, name }}
+          />
+        }
+      />
       {groups.map(({ title, items }) => (
         <section key={title} className="stack gap-4">
           {groups.length > 1 || title ? <h2>{title || TOPIC_TEXT.noEpisode}</h2> : null}
