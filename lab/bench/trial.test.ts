@@ -20,7 +20,13 @@ let database: Database
 let app: TestApp
 
 beforeAll(async () => {
-  models = await writeTinyModels([{ box: [0, 0, SIDE, SIDE], kind: 'outerwear', score: 1 }])
+  models = await writeTinyModels(
+    [
+      { box: [0, 0, SIDE, SIDE], kind: 'outerwear', score: 1 },
+      { box: [4, 40, 20, 60], kind: 'bag', score: 0.2 },
+    ],
+    { offers: { bag: 0.1 } },
+  )
   folder = await mkdtemp(path.join(tmpdir(), 'trial-'))
   database = await testDatabase()
   const { pool } = database
@@ -57,7 +63,7 @@ it('counts answers of the labelled kind, and of its colour where the catalogue h
     photo: '',
     label,
     kind: 'dress',
-    category: 'clothing',
+    isOffered: false,
     hasColor,
     answers: names.map((name) => ({ name, similarity: 0.5, certainty: null, picture: null })),
   })
@@ -75,14 +81,15 @@ it('counts answers of the labelled kind, and of its colour where the catalogue h
   })
 })
 
-it('writes a sheet for each photo and lists the answers for every object', async () => {
+it('writes a sheet for each photo, and lists the answers for what is found and for what is offered', async () => {
   const out = path.join(folder, 'out')
   const objects = await runTrial(app, path.join(folder, 'photos'), out, () => undefined)
   expect(objects).toMatchObject([
-    { photo: 'street.png', category: 'clothing', answers: [{ name: 'Red coat' }] },
+    { photo: 'street.png', isOffered: false, answers: [{ name: 'Red coat' }] },
+    { photo: 'street.png', isOffered: true, kind: 'bag', label: 'bag' },
   ])
   expect((await readdir(out)).toSorted()).toEqual(['objects.json', 'street.jpg'])
   expect(JSON.parse(await readFile(path.join(out, 'objects.json'), 'utf8'))).toEqual(objects)
   const { width, height } = await sharp(path.join(out, 'street.jpg')).metadata()
-  expect([width, height]).toEqual([480, 274])
+  expect([width, height]).toEqual([480 + 2 * 200, 720])
 })

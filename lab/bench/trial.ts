@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { openPhoto } from '#server/features/finder/index.ts'
+import { openPhoto, type Photo } from '#server/features/finder/index.ts'
 import { describeTitle } from '#server/features/catalog/description/index.ts'
 import {
   isOfLabeledColor,
@@ -12,23 +12,35 @@ import {
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { ANSWERS } from '#shared/finder-constants.ts'
+import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
+import { type Box, fromUnits } from '#shared/domain/box.ts'
 import { getBestViewBox } from '#shared/domain/detection-rules.ts'
+import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
 
 /** A picture with two lines of text under it. */
 export type Cell = { picture: Buffer | null; text: string }
 
-const CELL = 240
-const LINE = 38
+const CELL = 200
+const LINE = 27
 const TEXT_HEIGHT = 34
+const PHOTO = { width: 480, height: 720 }
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
+/** Two lines, broken between words. */
+const breakText = (text: string): string[] => {
+  const first = new RegExp(`^.{1,${LINE}}(?=\\s|$)`).exec(text)?.[0] ?? text.slice(0, LINE)
+  return [first, text.slice(first.length).trim()]
+}
+
 const renderText = (text: string) => {
-  const line = (from: number, y: number) =>
-    `<text x="4" y="${y}" font-size="13" font-family="sans-serif">${escapeText(text.slice(from, from + LINE))}</text>`
+  const lines = breakText(text).map(
+    (line, index) =>
+      `<text x="4" y="${14 + 16 * index}" font-size="13" font-family="sans-serif">${escapeText(line)}</text>`,
+  )
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${CELL}" height="${TEXT_HEIGHT}">${line(0, 14)}${line(LINE, 30)}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CELL}" height="${TEXT_HEIGHT}">${lines.join('')}</svg>`,
   )
 }
 
@@ -47,17 +59,47 @@ const drawCell = async ({ picture, text }: Cell, left: number, top: number) => [
   { input: renderText(text), left, top: top + CELL },
 ]
 
-/** Rows of cells as one JPEG. */
-export const drawSheet = async (rows: readonly (readonly Cell[])[]): Promise<Buffer> => {
+/** Something to see in a photo: found, or only offered. */
+type Mark = { box: Box; isOffered: boolean }
+
+/** The photo with a numbered frame for each object; those of offers are dashed. */
+const drawPhoto = async (picture: Buffer, marks: readonly Mark[]) => {
+  const resized = sharp(picture).autoOrient().resize({ ...PHOTO, fit: 'inside' })
+  const { data, info } = await resized.toBuffer({ resolveWithObject: true })
+  const drawMark = ({ box, isOffered }: Mark, index: number) => {
+    const { x, y, width, height } = fromUnits(box, info)
+    const color = isOffered ? '#d05000' : '#0040d0'
+    const dashes = isOffered ? ' stroke-dasharray="6 4"' : ''
+    return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>
+      <rect x="${x}" y="${y}" width="22" height="18" fill="${color}"/>
+      <text x="${x + 3}" y="${y + 14}" font-size="14" font-family="sans-serif" fill="#ffffff">${index + 1}</text>`
+  }
+  const frames = `<svg xmlns="http://www.w3.org/2000/svg" width="${info.width}" height="${info.height}">${marks.map(drawMark).join('')}</svg>`
+  return sharp(data)
+    .composite([{ input: Buffer.from(frames) }])
+    .toBuffer()
+}
+
+/** A photo and, beside it, rows of cells as one JPEG. */
+export const drawSheet = async (
+  photo: Buffer,
+  marks: readonly Mark[],
+  rows: readonly (readonly Cell[])[],
+): Promise<Buffer> => {
   const columns = Math.max(1, ...rows.map((cells) => cells.length))
   const layers = await Promise.all(
     rows.flatMap((cells, row) =>
-      cells.map((cell, column) => drawCell(cell, column * CELL, row * (CELL + TEXT_HEIGHT))),
+      cells.map((cell, column) =>
+        drawCell(cell, PHOTO.width + column * CELL, row * (CELL + TEXT_HEIGHT)),
+      ),
     ),
   )
-  const size = { width: columns * CELL, height: Math.max(1, rows.length * (CELL + TEXT_HEIGHT)) }
+  const size = {
+    width: PHOTO.width + columns * CELL,
+    height: Math.max(PHOTO.height, rows.length * (CELL + TEXT_HEIGHT)),
+  }
   return sharp({ create: { ...size, channels: 3, background: '#ffffff' } })
-    .composite(layers.flat())
+    .composite([{ input: await drawPhoto(photo, marks), left: 0, top: 0 }, ...layers.flat()])
     .jpeg({ quality: 80 })
     .toBuffer()
 }
@@ -69,13 +111,14 @@ export type TriedObject = {
   photo: string
   label: string
   kind: string | null
-  category: string
+  /** Whether the visitor is only asked about it ('Also in the photo?'). */
+  isOffered: boolean
   /** Whether the catalogue has something of the kind in the colour that the label names. */
   hasColor: boolean
   answers: { name: string; similarity: number; certainty: string | null; picture: string | null }[]
 }
 
-const PHOTO = /\.(?:jpe?g|png|webp|avif)$/i
+const PHOTO_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 const SHOWN = 3
 const NOBODY = 'nobody'
 
@@ -91,12 +134,13 @@ const readPicture = async ({ images }: TrialServices, url: string | null | undef
     )
 }
 
+/** Without the similarity, so that whoever judges the sheet is not led by it. */
 const createAnswerCell = async (
   services: TrialServices,
   product: RankedProduct,
 ): Promise<Cell> => ({
   picture: await readPicture(services, product.product_image),
-  text: `${product.similarity.toFixed(2)} ${product.certainty ?? 'closest'}: ${product.name}`,
+  text: product.name,
 })
 
 type Agreement = { objects: number; first: number; three: number }
@@ -132,19 +176,60 @@ export const countAgreement = (
   }
 }
 
+type SeenObject = Pick<TriedObject, 'label' | 'kind' | 'isOffered'> & {
+  box: Box
+  embedding: string
+}
+
+/** What a tap on an offer adds: called what its answers are, or else by the kind that was offered. */
+const addOffer = async (
+  { finder }: TrialServices,
+  photo: Photo,
+  { box, kind }: ScanCandidate,
+): Promise<SeenObject> => {
+  const { signal } = new AbortController()
+  const { embedding } = await finder.scans.searchBox(NOBODY, photo, { bbox: box }, signal)
+  const reply = await finder.answers.findAnswers(embedding, {}, { count: SHOWN }, undefined)
+  const named =
+    reply.name === ''
+      ? await finder.answers.nameKind(embedding, kind)
+      : { label: reply.name, embedding }
+  return { box, kind, label: named.label, isOffered: true, embedding: named.embedding }
+}
+
+/** The objects that a scan finds, then those that it offers. */
+const listSeenObjects = async (
+  services: TrialServices,
+  photo: Photo,
+  name: string,
+): Promise<SeenObject[]> => {
+  const { signal } = new AbortController()
+  const detections = new Map<string, ScanDetection>()
+  let candidates: readonly ScanCandidate[] = []
+  const request = { uid: NOBODY, photo, idPrefix: name }
+  await services.finder.scans.scan(request, signal, (step) => {
+    if (step.type === 'detections') candidates = step.candidates ?? []
+    if (step.type === 'products') detections.set(step.detection.id, step.detection)
+  })
+  const found = [...detections.values()].flatMap((detection): SeenObject[] => {
+    const { label, embedding, lensObjectName: kind = null } = detection
+    const box = getBestViewBox(detection)
+    return embedding ? [{ box, label, kind, isOffered: false, embedding }] : []
+  })
+  const offers = listOfferedObjects(candidates, [...detections.values()])
+  const offered = await Promise.all(offers.map((offer) => addOffer(services, photo, offer)))
+  return [...found, ...offered]
+}
+
 /** Every object of a photo with the first answers that a visitor would get. */
 const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) => {
-  const { signal } = new AbortController()
   const photo = await openPhoto(bytes, decodeNow)
-  const request = { uid: NOBODY, photo, idPrefix: name }
-  const { detections } = await services.finder.scans.scanWhole(request, signal)
+  const seenObjects = await listSeenObjects(services, photo, name)
   const objects: TriedObject[] = []
   const rows: Cell[][] = []
-  for (const detection of detections) {
-    const { label, category, embedding, lensObjectName: kind = null } = detection
-    if (!embedding) continue
-    const { answers } = services.finder
-    const reply = await answers.findAnswers(
+  for (const { box, embedding, ...object } of seenObjects) {
+    const { label, kind, isOffered } = object
+    const reply = await services.finder.answers.findAnswers(
       embedding,
       {},
       { count: ANSWERS.maxProducts },
@@ -152,14 +237,13 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     )
     const products = reply.products.slice(0, SHOWN)
     const meaning = readLabel(label, kind)
-    const crop = await photo.crop(getBestViewBox(detection))
+    const crop = await photo.crop(box)
     const cells = await Promise.all(products.map((product) => createAnswerCell(services, product)))
-    rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])
+    const text = isOffered ? `offered as ${kind}: ${label}` : label
+    rows.push([{ picture: crop.jpeg, text: `${rows.length + 1}. ${text}` }, ...cells])
     objects.push({
       photo: name,
-      label,
-      kind,
-      category,
+      ...object,
       hasColor: reply.products.some((product) => compareWithLabel(meaning, product.name).colour),
       answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
         name: title,
@@ -169,7 +253,8 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
       })),
     })
   }
-  return { objects, rows }
+  const sheet = rows.length > 0 ? await drawSheet(bytes, seenObjects, rows) : null
+  return { objects, sheet }
 }
 
 /**
@@ -182,18 +267,17 @@ export const runTrial = async (
   out: string,
   onPhoto: (done: number, total: number) => void,
 ): Promise<TriedObject[]> => {
-  const names = (await readdir(folder)).filter((name) => PHOTO.test(name)).toSorted()
+  const names = (await readdir(folder)).filter((name) => PHOTO_NAME.test(name)).toSorted()
   await mkdir(out, { recursive: true })
   const all: TriedObject[] = []
   for (const [index, name] of names.entries()) {
-    const { objects, rows } = await tryPhoto(
+    const { objects, sheet } = await tryPhoto(
       services,
       name,
       await readFile(path.join(folder, name)),
     )
     all.push(...objects)
-    if (rows.length > 0)
-      await writeFile(path.join(out, `${path.parse(name).name}.jpg`), await drawSheet(rows))
+    if (sheet) await writeFile(path.join(out, `${path.parse(name).name}.jpg`), sheet)
     onPhoto(index + 1, names.length)
   }
   await writeFile(path.join(out, 'objects.json'), `${JSON.stringify(all, null, 2)}\n`)

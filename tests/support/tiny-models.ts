@@ -167,12 +167,14 @@ type TinyModelOptions = {
   /** The judge's score for each kind; its weight is `1 - detectorShare`. */
   certainties?: Record<(typeof TINY_KINDS)[number], number>
   detectorShare?: number
+  /** From which score boxes that are not shown are offered; without them, none are. */
+  offers?: Record<(typeof TINY_KINDS)[number], number>
 }
 
 /** Creates a folder like `models/`, which the caller removes. By default only the detector's score counts. */
 export const writeTinyModels = async (
   finds: readonly TinyFind[],
-  { version = '1', certainties = {}, detectorShare = 1 }: TinyModelOptions = {},
+  { version = '1', certainties = {}, detectorShare = 1, offers = {} }: TinyModelOptions = {},
 ) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tiny-models-'))
   const detectorCard = {
@@ -198,6 +200,7 @@ export const writeTinyModels = async (
     halveFrom: 2,
     detectorShare,
     thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5, gloves: 0.3, belt: 0.3 },
+    offers,
   }
   const embedderCard = {
     version,

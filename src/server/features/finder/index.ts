@@ -44,7 +44,7 @@ import { createShoppingSearch } from './shopping-search.service.ts'
 import { createProductReader, type FinderVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
-export { openPhoto } from './photo.ts'
+export { openPhoto, type Photo } from './photo.ts'
 
 /** One more than the models can process, so that the next photo is ready when a worker is free. */
 const countConcurrentScans = (workers: number) =>
