@@ -1,7 +1,10 @@
 // `npm run bench -- web`: loads Home and the feed like a mid-range phone on slow 4G, with Lighthouse's
-// throttling (1.6 Mbit/s, 150 ms, CPU four times slower).
+// throttling (1.6 Mbit/s, 150 ms, CPU four times slower), then scans a photo on /find in the browser and
+// on the server, both at full speed.
 import type { Page } from '@playwright/test'
 import { openRunningApp } from '#lab/running-app.ts'
+import { measureDeviceScan } from './device-scan.ts'
+import { printFigures } from './statistics.ts'
 import { buildCelebritySearchHref, EVERYONE } from '#shared/paths.ts'
 
 const ROUNDS = 5
@@ -103,11 +106,13 @@ const runRounds = async () => {
       rows.push(row)
       console.log(row)
     }
+    const { rows: scans, sizes } = await measureDeviceScan(browser, baseURL)
+    printFigures('web', rows)
+    printFigures('a photo of 12 megapixels on /find', scans)
+    printFigures('models in the browser', sizes)
   } finally {
     await close()
   }
-  console.table(rows)
-  console.log(JSON.stringify({ title: 'web', rows }))
 }
 
 await runRounds()
