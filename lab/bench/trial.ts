@@ -12,7 +12,7 @@ import {
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { ANSWERS } from '#shared/finder-constants.ts'
-import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
+import type { ScanCandidate } from '#shared/contract/scan.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
 import { getBestViewBox } from '#shared/domain/detection-rules.ts'
@@ -64,7 +64,9 @@ type Mark = { box: Box; isOffered: boolean }
 
 /** The photo with a numbered frame for each object; those of offers are dashed. */
 const drawPhoto = async (picture: Buffer, marks: readonly Mark[]) => {
-  const resized = sharp(picture).autoOrient().resize({ ...PHOTO, fit: 'inside' })
+  const resized = sharp(picture)
+    .autoOrient()
+    .resize({ ...PHOTO, fit: 'inside' })
   const { data, info } = await resized.toBuffer({ resolveWithObject: true })
   const drawMark = ({ box, isOffered }: Mark, index: number) => {
     const { x, y, width, height } = fromUnits(box, info)
@@ -204,19 +206,14 @@ const listSeenObjects = async (
   name: string,
 ): Promise<SeenObject[]> => {
   const { signal } = new AbortController()
-  const detections = new Map<string, ScanDetection>()
-  let candidates: readonly ScanCandidate[] = []
   const request = { uid: NOBODY, photo, idPrefix: name }
-  await services.finder.scans.scan(request, signal, (step) => {
-    if (step.type === 'detections') candidates = step.candidates ?? []
-    if (step.type === 'products') detections.set(step.detection.id, step.detection)
-  })
-  const found = [...detections.values()].flatMap((detection): SeenObject[] => {
+  const { detections, candidates } = await services.finder.scans.scanWhole(request, signal)
+  const found = detections.flatMap((detection): SeenObject[] => {
     const { label, embedding, lensObjectName: kind = null } = detection
     const box = getBestViewBox(detection)
     return embedding ? [{ box, label, kind, isOffered: false, embedding }] : []
   })
-  const offers = listOfferedObjects(candidates, [...detections.values()])
+  const offers = listOfferedObjects(candidates, detections)
   const offered = await Promise.all(offers.map((offer) => addOffer(services, photo, offer)))
   return [...found, ...offered]
 }

@@ -60,6 +60,7 @@ const createDraft = async (visit: Visit): Promise<Draft> => {
     publishAt: null,
     publishProblem: null,
     handedBy: null,
+    offers: [{ kind: 'bag', box: { x: 0.62, y: 0.5, width: 0.2, height: 0.15 } }],
     version: 3,
     content: {
       person: '',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/site-constants.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
+import { SCAN } from '#shared/finder-constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { OCCASION_KINDS } from '#shared/domain/topic.ts'
@@ -147,6 +148,8 @@ export const draftSchema = z.object({
   /** What the look shows; null if it is not published, or if an earlier version published it. */
   published: draftContentSchema.nullable(),
   proposals: z.record(z.string(), proposalSchema),
+  /** What may also be in the photo; the publisher is asked about it. */
+  offers: z.array(z.object({ kind: z.string(), box: draftBoxSchema })).max(SCAN.maxOffers),
   /** By garment id: in how many other drafts of this user it is undecided. */
   garments: z.record(z.string(), z.number().int()),
   /** The address of the photo for /api/scan-box, if it is the caller's own. */

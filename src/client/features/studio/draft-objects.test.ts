@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import type { DraftItem, Proposal } from '#shared/contract/studio.ts'
+import type { DraftBox, DraftItem, Proposal } from '#shared/contract/studio.ts'
 import { isDrawn } from '#shared/domain/drawn-item.ts'
-import { drawnItem, describeDraftItem } from './draft-objects.ts'
+import { drawnItem, describeDraftItem, listDraftOffers } from './draft-objects.ts'
 import { isChangedByScanOnly } from './use-draft.ts'
 
 const bag = { products: [{ category: 'bags' }] } as unknown as Proposal
@@ -49,5 +49,21 @@ describe('a newer version of an open draft', () => {
     ],
   ] as const)('was changed %s', (_, known, server, isScanOnly) => {
     expect(isChangedByScanOnly(known, server)).toBe(isScanOnly)
+  })
+})
+
+describe('what may also be in the photo', () => {
+  const handbag = { kind: 'bag', box: { x: 0.5, y: 0.5, width: 0.25, height: 0.25 } }
+  const belt = { kind: 'belt', box: { x: 0.2, y: 0.4, width: 0.25, height: 0.05 } }
+
+  test('is offered until it is added', () => {
+    const kinds = (...items: DraftBox[]) =>
+      listDraftOffers(
+        [handbag, belt],
+        items.map((box) => ({ box })),
+      ).map(({ kind }) => kind)
+    expect(kinds()).toEqual(['bag', 'belt'])
+    expect(kinds(belt.box)).toEqual(['bag'])
+    expect(kinds(belt.box, { ...handbag.box, width: 0.3 })).toEqual([])
   })
 })

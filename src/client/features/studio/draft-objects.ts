@@ -6,6 +6,7 @@ import { toUnits } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { DRAWN_PREFIX, isDrawn } from '#shared/domain/drawn-item.ts'
 import { toDraftProduct } from '#shared/domain/scan-product.ts'
+import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 
@@ -29,6 +30,21 @@ export const describeDraftItem = (
 
 /** The whole photo, in whose fractions boxes are. */
 export const WHOLE = { width: 1, height: 1 }
+
+/** What the scan asks about and has not been added, in the 400-unit frame. */
+export const listDraftOffers = (
+  offers: Draft['offers'],
+  items: readonly Pick<DraftItem, 'box'>[],
+) =>
+  listOfferedObjects(
+    offers.map(({ kind, box }) => ({
+      kind,
+      box: toUnits(box, WHOLE),
+      confidence: 0,
+      isOffered: true,
+    })),
+    items.map(({ box }) => ({ bbox: toUnits(box, WHOLE) })),
+  )
 
 /** A moved box is searched once it stays where it is. */
 const SEARCH_DELAY_MS = 600

@@ -4,6 +4,7 @@ import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { getCurrentBox, FRAME, KEY_STEPS, useCanvas } from '#client/ui/canvas/canvas-state.ts'
 import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
+import { MissedDots, OfferList } from '#client/ui/canvas/missed-objects.tsx'
 import { BoxOutline, MovableBox } from '#client/ui/canvas/movable-box.tsx'
 import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
 import { classNames } from '#client/ui/class-names.ts'
@@ -23,7 +24,7 @@ import {
 } from '#shared/domain/box.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { WHOLE } from './draft-objects.ts'
+import { listDraftOffers, WHOLE } from './draft-objects.ts'
 import styles from './studio.module.css'
 
 const PHOTO_WIDTH = 1_024
@@ -119,6 +120,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
   const pointer = useCanvasPointer(frame, { canvas, onEvent: send, canDraw: hasRoom })
   const { isAdding, placeBox } = pointer
   const drawn = canvas.name === 'adding' && canvas.box ? placeBox(canvas.box) : null
+  const offers = hasRoom ? listDraftOffers(draft.offers, items) : []
 
   const handleKeyDown = ({ id }: DraftItem, box: Box, event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -219,7 +221,21 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
             )
           })}
         </ol>
+        {!isAdding && (
+          <MissedDots
+            objects={offers}
+            isOffered
+            placeBox={placeBox}
+            size={pointer.size}
+            onAdd={({ box }) => select(add(box))}
+          />
+        )}
       </div>
+      <OfferList
+        offers={offers}
+        renderCrop={(box) => <DraftCrop draft={draft} box={fromUnits(box, WHOLE)} />}
+        onAdd={({ box }) => select(add(box))}
+      />
       {(hasRoom || isAdding) && (
         <CanvasTools
           text={TOOLS}

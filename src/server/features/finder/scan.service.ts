@@ -1,6 +1,6 @@
 import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import { DETECTION_SEARCH, SCAN } from '#shared/finder-constants.ts'
-import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
+import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'
@@ -124,17 +124,20 @@ export const createScanService = ({
     /** Collects all detections and their products, for callers that want a single reply. */
     scanWhole: async (request: ScanRequest, signal: AbortSignal) => {
       const detections = new Map<string, ScanDetection>()
+      let candidates: readonly ScanCandidate[] = []
       const notices: string[] = []
       let error: string | null = null
       await scan(request, signal, (step) => {
-        if (step.type === 'detections')
+        if (step.type === 'detections') {
           for (const detection of step.detections) detections.set(detection.id, detection)
+          candidates = step.candidates ?? []
+        }
         if (step.type === 'products') detections.set(step.detection.id, step.detection)
         if (step.type !== 'notice') return
         notices.push(step.message)
         error ??= step.error ?? null
       })
-      return { detections: [...detections.values()], notices, error }
+      return { detections: [...detections.values()], candidates, notices, error }
     },
 
     /** Finds products that look like the contents of a box that the user drew. */

@@ -11,6 +11,7 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { buildLensDetectionId } from '#shared/domain/detection.ts'
 import { toDraftProduct } from '#shared/domain/scan-product.ts'
+import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { computeDotProduct } from '#shared/vision/likeness.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
@@ -111,13 +112,17 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     // Without `crop` no part leaves this server: products of web shops could not be proposed anyway.
     const { picture } = await openPhoto(photo, finder.decodeFor(draft.user_id))
     const request = { uid: draft.user_id, photo: { picture }, idPrefix: buildLensDetectionId(id) }
-    const { detections } = await inTurn(draft.user_id, signal, () =>
+    const { detections, candidates } = await inTurn(draft.user_id, signal, () =>
       finder.scans.scanWhole(request, signal),
     )
     const scanned = detections.slice(0, DRAFT.items)
     const proposals: Record<string, unknown> = {}
     for (const detection of scanned)
       proposals[detection.id] = (await proposalsFor(detection)).slice(0, DRAFT.proposals)
+    const offers = listOfferedObjects(candidates, detections).map(({ box, kind }) => ({
+      kind,
+      box: fractionsOf(box),
+    }))
     const objects = await garmentsFor(draft.user_id, scanned)
     await atomically(async (client) => {
       const inside = createDraftsStore(client)
@@ -132,7 +137,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
       await inside.saveScan(
         id,
         { ...content, items: items.slice(0, DRAFT.items) },
-        { proposals, objects },
+        { proposals, objects, offers },
       )
     })
   }

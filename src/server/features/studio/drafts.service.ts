@@ -55,6 +55,7 @@ const EMPTY: DraftContent = {
 }
 
 const proposed = draftSchema.shape.proposals.valueType.shape.products
+const offered = draftSchema.shape.offers
 
 export const publisherOf = (user: SessionUser): Publisher => ({
   uid: user.uid,
@@ -159,6 +160,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
       isRemoved,
       upload,
       proposals,
+      offers: offered.catch([]).parse(row.offers),
       garments: Object.fromEntries(garments),
     }
   }

@@ -41,6 +41,7 @@ const draftRow = z.object({
   content: storedContent,
   published: storedContent.nullable(),
   proposals: proposalsRow,
+  offers: z.array(z.unknown()),
   version: z.number(),
   state,
   scan,
@@ -80,7 +81,8 @@ const isReachedBy = ({ uid, isEditor }: Publisher) =>
 const SCHEDULE = `draft.publish_at AS "publishAt", draft.publish_problem AS "publishProblem",
   draft.handed_by AS "handedBy"`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
-  draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.version,
+  draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.offers,
+  draft.version,
   CASE WHEN look.id IS NOT NULL THEN draft.published_content END AS published,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
   ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt", ${SCHEDULE}`
@@ -225,11 +227,12 @@ export const createDraftsStore = (connection: Connection) => ({
   saveScan: async (
     id: string,
     content: DraftContent,
-    { proposals, objects }: { proposals: object; objects: readonly ScannedItem[] },
+    scan: { proposals: object; objects: readonly ScannedItem[]; offers: readonly object[] },
   ) => {
+    const { proposals, objects, offers } = scan
     await execute(connection)`
-      UPDATE drafts SET content = ${content}, proposals = ${proposals}, scan = 'done',
-        version = version + 1, updated_at = now() WHERE id = ${id}`
+      UPDATE drafts SET content = ${content}, proposals = ${proposals},
+        offers = ${JSON.stringify(offers)}::jsonb, scan = 'done', version = version + 1, updated_at = now() WHERE id = ${id}`
     await execute(connection)`
       INSERT INTO draft_objects (draft_id, item_id, garment, embedding)
       SELECT ${id}, * FROM unnest(${objects.map((object) => object.id)}::text[],

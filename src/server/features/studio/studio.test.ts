@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
+import type { FinderVision } from '#server/features/finder/vision.service.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { buildBoardCardPath } from '#shared/contract/boards.ts'
 import { buildLookCardPath, buildPersonCardPath } from '#shared/contract/catalog.ts'
@@ -65,8 +66,16 @@ beforeAll(async () => {
     { object: foundObject('dress'), products: [dress] },
     { object: foundObject('hat', { kind: 'hat', label: 'straw hat' }), products: [] },
   ])
+  const offer = { box: { x: 300, y: 200, width: 40, height: 100 }, kind: 'bag', confidence: 0.3 }
+  const unlikely = { box: { x: 0, y: 0, width: 40, height: 40 }, kind: 'belt', confidence: 0.1 }
   const overrides = {
-    finderVision: vision,
+    finderVision: {
+      ...vision,
+      detect: (picture, signal, onBoxes) =>
+        vision.detect(picture, signal, (boxes) =>
+          onBoxes?.(boxes, [{ ...offer, isOffered: true }, unlikely]),
+        ),
+    } satisfies FinderVision,
     remoteImages: { fetch: async () => photoOf(1), close: async () => undefined },
     clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null },
   }
@@ -199,8 +208,9 @@ describe('a draft', () => {
     expect(isNew).toBe(true)
     expect(await read(editor, id)).toMatchObject({ scan: 'scanning', state: 'draft' })
     await server.studio.scans.drain()
-    const { scan, content, proposals } = await read(editor, id)
+    const { scan, content, proposals, offers } = await read(editor, id)
     expect(scan).toBe('done')
+    expect(offers).toEqual([{ kind: 'bag', box: { x: 0.75, y: 0.5, width: 0.1, height: 0.25 } }])
     expect(content.items.map(({ label }) => label)).toEqual(['red dress', 'straw hat'])
     expect(content.items[0]?.box).toEqual({ x: 0.25, y: 0.25, width: 0.25, height: 0.5 })
     expect(proposals[content.items[0]?.id ?? '']?.products).toMatchObject([

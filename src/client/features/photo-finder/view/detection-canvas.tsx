@@ -12,6 +12,8 @@ import { useLatest } from '#client/lib/use-latest.ts'
 import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { getCurrentBox, KEY_STEPS } from '#client/ui/canvas/canvas-state.ts'
+import dots from '#client/ui/canvas/dots.module.css'
+import { getDotGap, MissedDots } from '#client/ui/canvas/missed-objects.tsx'
 import { BoxOutline, MovableBox } from '#client/ui/canvas/movable-box.tsx'
 import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
 import { DOUBLE_TAP_MS } from '#client/ui/canvas/zoom.ts'
@@ -19,11 +21,10 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { moveBoxByKey, getCenter, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { moveBoxByKey, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { findMissedObjects, listOfferedObjects } from '#shared/domain/tapped-object.ts'
-import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { objectDots, getNameBeyondCategory, spokenName } from './object-view.tsx'
 import { hoverHandlers, newId, useFinderView } from './use-finder.ts'
@@ -45,8 +46,8 @@ const DetectionDot = ({ detection, position, takesFocus, onSelect }: DetectionDo
       ref={button}
       type="button"
       className={classNames(
-        styles.dot,
-        id === state.litId && styles.dotLit,
+        dots.dot,
+        id === state.litId && dots.lit,
         state.pendingIds.includes(id) && styles.dotPending,
       )}
       style={{ left: position.x, top: position.y }}
@@ -99,11 +100,6 @@ const SelectedBox = ({ detection, onToggleBox, ...rest }: SelectedBoxProps) => {
   )
 }
 
-/** The distance between dots that a mouse or a finger needs. */
-const DOT_GAP_PX = { fine: 32, coarse: 44 }
-
-const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
-
 /** The photo with its dots; turns taps and keys into canvas events. */
 export const DetectionCanvas = () => {
   const { state, send, sendCanvas, selectedId: openId } = useFinderView()
@@ -114,10 +110,6 @@ export const DetectionCanvas = () => {
   const { size, view, isAdding, placeBox } = pointer
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
-  const missed = isAdding
-    ? findMissedObjects(state.candidates, detections)
-    : listOfferedObjects(state.candidates, detections)
-  const addText = isAdding ? FINDER_TEXT.addCandidate : FINDER_TEXT.addOffer
   // A tap waits until no second one can make it a double tap, which zooms.
   const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useLatest(sendCanvas)
@@ -150,16 +142,11 @@ export const DetectionCanvas = () => {
     detection,
     box: placeBox(getCurrentBox(canvas, detection.id, detection.bbox)),
   }))
-  const dots = spreadDots(
+  const points = spreadDots(
     objectDots(detections, photo.height / photo.width).map((dot) =>
       placeBox({ ...dot, width: 0, height: 0 }),
     ),
-    dotGap(),
-    size,
-  )
-  const missedDots = spreadDots(
-    missed.map(({ box }) => getCenter(placeBox(box))),
-    dotGap(),
+    getDotGap(),
     size,
   )
   const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
@@ -223,7 +210,7 @@ export const DetectionCanvas = () => {
             ) : (
               <DetectionDot
                 detection={detection}
-                position={dots[index] ?? { x: 0, y: 0 }}
+                position={points[index] ?? { x: 0, y: 0 }}
                 takesFocus={detection.id === closedId}
                 onSelect={() => {
                   setClosedId(null)
@@ -235,37 +222,17 @@ export const DetectionCanvas = () => {
           </li>
         ))}
       </ul>
-      {missed.length > 0 && (
-        <ul
-          className={styles.missed}
-          aria-label={isAdding ? FINDER_TEXT.missing : FINDER_TEXT.offers}
-        >
-          {missed.map((candidate, index) => {
-            const { x, y } = missedDots[index] ?? { x: 0, y: 0 }
-            return (
-              <li key={JSON.stringify(candidate.box)}>
-                <button
-                  type="button"
-                  className={classNames(
-                    styles.dot,
-                    isAdding ? styles.dotMissed : styles.dotOffered,
-                  )}
-                  style={{ left: x, top: y }}
-                  title={addText(getKindNoun(candidate.kind))}
-                  aria-label={addText(getKindNoun(candidate.kind))}
-                  onPointerDown={(event) => event.stopPropagation()}
-                  onClick={() => {
-                    const { box: bbox, kind } = candidate
-                    send({ type: 'add-box', id: newId(), bbox, kind })
-                  }}
-                >
-                  <Icon name="plus" size={14} />
-                </button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <MissedDots
+        objects={
+          isAdding
+            ? findMissedObjects(state.candidates, detections)
+            : listOfferedObjects(state.candidates, detections)
+        }
+        isOffered={!isAdding}
+        placeBox={placeBox}
+        size={size}
+        onAdd={({ box: bbox, kind }) => send({ type: 'add-box', id: newId(), bbox, kind })}
+      />
     </div>
   )
 }

@@ -3,14 +3,13 @@ import { CommissionNote } from '#client/catalog/products/shop-link.tsx'
 import { useOverview } from '#client/features/photo-finder/state/answers.ts'
 import { getFailureAdvice, isBusy } from '#client/features/photo-finder/state/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
+import { OfferList } from '#client/ui/canvas/missed-objects.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
 import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { getKindNoun } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { ObjectMatches, Overview } from './object-matches.tsx'
 import { PhotoCrop, shortName } from './object-view.tsx'
@@ -109,33 +108,15 @@ const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProp
   )
 }
 
-/** What may also be in the photo; it does not count as found until it is added. */
 const Offers = () => {
   const { state, send } = useFinderView()
   const { photo, detections, candidates } = state
-  const offers = listOfferedObjects(candidates, detections)
-  if (offers.length === 0) return null
   return (
-    <section className={styles.offers} aria-label={FINDER_TEXT.offers} data-keeps-selection>
-      <p className="quiet small" aria-hidden="true">
-        {FINDER_TEXT.offers}
-      </p>
-      <ul className={styles.offers}>
-        {offers.map(({ box: bbox, kind }) => (
-          <li key={JSON.stringify(bbox)}>
-            <button
-              type="button"
-              className={classNames('small', styles.offer)}
-              aria-label={FINDER_TEXT.addOffer(getKindNoun(kind))}
-              onClick={() => send({ type: 'add-box', id: newId(), bbox, kind })}
-            >
-              <PhotoCrop photo={photo} detection={{ bbox }} ratio={1} />
-              {capitalize(getKindNoun(kind))}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <OfferList
+      offers={listOfferedObjects(candidates, detections)}
+      renderCrop={(bbox) => <PhotoCrop photo={photo} detection={{ bbox }} ratio={1} />}
+      onAdd={({ box: bbox, kind }) => send({ type: 'add-box', id: newId(), bbox, kind })}
+    />
   )
 }
 
