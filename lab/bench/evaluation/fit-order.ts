@@ -99,7 +99,7 @@ const createQueries = async (
       )
     const question = {
       meaning: readLabel(label, kind),
-      likely: readLikely(readWordChances(vector, engine.cards)),
+      likely: readLikely(readWordChances(vector, engine.cards), kind),
       isKindSure,
       thresholds: engine.cards.embedder.calibration,
       best: [],

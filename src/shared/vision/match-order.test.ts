@@ -119,6 +119,20 @@ describe('among products of the kind', () => {
     expect(keys(candidates, { meaning: named, likely })[0]).toBe('black')
   })
 
+  it('glasses without a named colour are likely black, not as brown as the face behind them', () => {
+    const likely = readLikely({ colour: [['brown', 0.9]] }, 'eyewear')
+    const candidates = [
+      product('brown', 0.7, { kind: 'sunglasses', colors: ['brown'] }),
+      product('black', 0.6, { kind: 'sunglasses', colors: ['black'] }),
+    ]
+    expect(keys(candidates, { meaning: readLabel('glasses', 'eyewear'), likely })).toEqual([
+      'black',
+      'brown',
+    ])
+    const named = readLabel('brown glasses', 'eyewear')
+    expect(keys(candidates, { meaning: named, likely })).toEqual(['brown', 'black'])
+  })
+
   it('what may be trousers is no more likely to be jeans', () => {
     const likely = readLikely({
       type: [

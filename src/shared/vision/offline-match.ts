@@ -72,7 +72,7 @@ export const matchOffline = (
     })
   const { answers } = rankAnswers(candidates, {
     meaning: readLabel(object.label, object.kind),
-    likely: readLikely(readWordChances(object.vector, cards)),
+    likely: readLikely(readWordChances(object.vector, cards), object.kind),
     isKindSure: object.isKindSure,
     thresholds: cards.embedder.calibration,
     best: findBestTwo(candidates),

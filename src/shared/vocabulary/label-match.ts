@@ -217,14 +217,20 @@ const createCutReader = (types: readonly string[]) => {
   }
 }
 
-export const readLikely = (chances: Chances): LikelyMeaning => {
+/** Of glasses the words model has learned nothing: it names the face around them. Most frames are black. */
+const COLORS_OF_UNKNOWN_KINDS: Readonly<Record<string, LikelyMeaning['colors']>> = {
+  eyewear: [[['black'], 1]],
+}
+
+export const readLikely = (chances: Chances, objectKind: string | null = null): LikelyMeaning => {
   const read = <Value>(name: string, valueOf: (word: string) => Value) =>
     (chances[name] ?? [])
       .filter(([, chance]) => chance >= MIN_CHANCE)
       .map(([word, chance]) => [valueOf(word), chance] as const)
   return {
     cuts: read('type', createCutReader((chances['type'] ?? []).map(([word]) => word))),
-    colors: read('colour', (word) => readLabel(word).colors),
+    colors:
+      COLORS_OF_UNKNOWN_KINDS[objectKind ?? ''] ?? read('colour', (word) => readLabel(word).colors),
     patterns: read('pattern', (word) => (word === 'plain' ? null : readLabel(word).patterns)),
   }
 }

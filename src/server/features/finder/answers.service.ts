@@ -144,7 +144,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       : matches
     const thresholds = cards.embedder.calibration
     const meaning = readObjectMeaning(object, plan)
-    const likely = readLikely(readWordChances(object.vector, cards))
+    const likely = readLikely(readWordChances(object.vector, cards), object.kind)
     const question = {
       meaning,
       // A visitor who asks for a colour wants a different one from the object's.
