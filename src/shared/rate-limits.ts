@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   /** The public finder, per user or, for visitors, per address. */
   find: { calls: 60, windowMs: HOUR_MS, per: 'user' },
+  /** As many photos: a browser asks about the first object of a photo, then about the others. */
+  findObjects: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   /** Each open reader on a server that does not run the scan asks the database every second. */
   resumeScan: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   findBox: { calls: 300, windowMs: HOUR_MS, per: 'user' },

@@ -247,7 +247,7 @@ export const findCalls = defineCallsFor('browse', {
     reply: envelopeSchema(z.object({ embeddings: z.array(embeddingSchema) })),
     maxBytes: FIND.descriptionBytes,
     maxValues: SCAN.maxDetections * MAX_OBJECT_VALUES,
-    limit: 'find',
+    limit: 'findObjects',
   },
   'POST /api/find-vector': {
     summary: 'The same for a box that a user drew, of which only the vector is known',

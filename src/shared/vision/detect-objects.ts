@@ -95,30 +95,51 @@ export type DetectObjectsOptions = {
   onBoxes?: OnBoxes | undefined
 }
 
-export const detectObjectsWith = async (
+type BoxedObject = { box: DetectedBox; object: DetectedObject }
+
+/** The boxes of a picture, before their words are known. */
+export const detectBoxes = async (
   newId: () => string,
   engine: VisionEngine,
   picture: RawPicture,
   { signal, onBoxes }: DetectObjectsOptions = {},
-): Promise<DetectedObjects & { seenColors: (string | undefined)[]; modelMs: number }> => {
+): Promise<{ boxes: BoxedObject[]; modelMs: number }> => {
   const detection = await engine.detect(picture, { signal })
-  const boxes = detection.boxes.slice(0, SCAN.maxDetections)
-  const pairs = boxes.map((box) => ({ box, object: toDetectedObject(box, picture, newId()) }))
+  const boxes = detection.boxes
+    .slice(0, SCAN.maxDetections)
+    .map((box) => ({ box, object: toDetectedObject(box, picture, newId()) }))
   const offers = new Set(detection.offers)
   onBoxes?.(
-    pairs.map(({ object }) => object),
+    boxes.map(({ object }) => object),
     // Offers have scores far above those of the boxes that are left out.
     detection.weakerBoxes
       .slice(0, SCAN.maxCandidates)
       .map((box) => toScanCandidate(box, picture, offers.has(box))),
   )
-  const squares = await engine.cut(picture, boxes.map(getBestView))
+  return { boxes, modelMs: detection.modelMs }
+}
+
+/** The words and colours of objects, with the squares that show them. */
+export const describeObjects = async (
+  engine: VisionEngine,
+  picture: RawPicture,
+  boxes: readonly BoxedObject[],
+  signal?: AbortSignal,
+): Promise<DetectedObjects & { seenColors: (string | undefined)[]; modelMs: number }> => {
+  const squares = await engine.cut(
+    picture,
+    boxes.map(({ box }) => getBestView(box)),
+  )
   const { embedder, words: card } = engine.cards
   const [description, colors] = await Promise.all([
     engine.describe(squares, { signal }),
-    findColors(boxes, squares, embedder.cropMargin),
+    findColors(
+      boxes.map(({ box }) => box),
+      squares,
+      embedder.cropMargin,
+    ),
   ])
-  const objects = pairs.map(({ box, object }, index) => {
+  const objects = boxes.map(({ box, object }, index) => {
     const row = description.rows[index]
     const answers = row ? readAnswers(row, box.kind, card) : []
     return addWords(object, box, colors[index] ?? [], answers)
@@ -127,8 +148,19 @@ export const detectObjectsWith = async (
     detections: objects.map(({ object }) => object),
     seenColors: objects.map(({ color }) => color),
     squares: { ...squares, rows: description.rows },
-    modelMs: detection.modelMs + description.modelMs,
+    modelMs: description.modelMs,
   }
+}
+
+export const detectObjectsWith = async (
+  newId: () => string,
+  engine: VisionEngine,
+  picture: RawPicture,
+  options: DetectObjectsOptions = {},
+): Promise<DetectedObjects & { modelMs: number }> => {
+  const { boxes, modelMs } = await detectBoxes(newId, engine, picture, options)
+  const described = await describeObjects(engine, picture, boxes, options.signal)
+  return { ...described, modelMs: modelMs + described.modelMs }
 }
 
 /** An object as scans show it, before anything has been found for it. */

@@ -266,6 +266,9 @@ const PhotoFinderPage = () => {
     start({ type: 'choose-photo', photo: { file } }),
   )
 
+  // The models are opened and compiled while the visitor chooses.
+  useEffect(() => void finder.expectPhoto({ mayDownload: false }), [finder])
+
   // Back from the login, or from entering an invitation.
   const idToKeep = dialog?.type === 'keep' ? dialog.id : null
   useEffect(() => {
@@ -302,7 +305,7 @@ const PhotoFinderPage = () => {
           failure={phase.name === 'failed' ? phase : null}
           takesFocus={state.takesFocus}
           isPublic={isPublic}
-          onExpect={() => void finder.expectPhoto()}
+          onExpect={() => void finder.expectPhoto({ mayDownload: true })}
           onChoose={(photo) => start({ type: 'choose-photo', photo })}
         />
       )}

@@ -112,11 +112,12 @@ describe('what a browser says about the objects of a photo', () => {
     },
   )
 
-  test('counts like a photo', async () => {
+  test('counts like half a photo', async () => {
     const statuses: number[] = []
-    for (let call = 0; call <= RATE_LIMITS.find.calls; call += 1)
+    for (let call = 0; call <= RATE_LIMITS.findObjects.calls; call += 1)
       statuses.push((await describeObjects(jacket)).status)
     expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true)
     expect(statuses.at(-1)).toBe(429)
+    expect(RATE_LIMITS.findObjects.calls).toBe(2 * RATE_LIMITS.find.calls)
   })
 })

@@ -83,48 +83,72 @@ export const createBrowserEngine = ({
       emit({ type: 'opened', ...(await device.open(file, signal)) })
       emit({ type: 'begun', location: 'device', imageUrl: null })
       const prefix = `${DETECTION.lensIdPrefix}${newId()}`
-      const detectionsOf = (objects: readonly DetectedObject[]) =>
-        objects.map((object, index) => toScanDetection(object, `${prefix}_${index}`))
+      const toDetection = (object: DetectedObject) =>
+        toScanDetection(object, `${prefix}_${object.id}`)
+      const toDetections = (objects: readonly DeviceObject[]) =>
+        objects.map(({ object }) => toDetection(object))
+      let total = 0
+      let searched = 0
+      const emitProducts = (detections: readonly ScanDetection[]) => {
+        for (const detection of detections) {
+          searched += 1
+          emit({ type: 'products', detection, searched, total })
+        }
+      }
+      /** False while offline. */
+      const search = async (scan: DeviceScan): Promise<boolean> => {
+        const embeddings = await embedObjects(scan, signal)
+        if (!embeddings) return false
+        emitProducts(
+          toDetections(scan.objects).map((detection, index) =>
+            Object.assign(detection, { embedding: embeddings[index] }),
+          ),
+        )
+        return true
+      }
+      let first: DeviceObject[] = []
+      let searchingFirst = Promise.resolve(false)
       const scan = await device.scan(
         {
           onProgress: (percent) => emit({ type: 'loading', percent }),
           onBoxes: (objects, candidates) => {
+            total = objects.length
             if (objects.length + candidates.length > 0)
-              emit({ type: 'detections', detections: detectionsOf(objects), candidates })
+              emit({ type: 'detections', detections: objects.map(toDetection), candidates })
+          },
+          onFirst: (part) => {
+            first = part.objects
+            emit({ type: 'named', detections: toDetections(first) })
+            searchingFirst = search(part)
+            // The whole scan reports it.
+            searchingFirst.catch(() => undefined)
           },
         },
         signal,
       )
-      const detections = detectionsOf(scan.objects.map(({ object }) => object))
-      if (detections.length === 0)
+      if (scan.objects.length === 0)
         return emit({ type: 'failed', error: SCAN_MESSAGES.noVisualMatches })
-      emit({ type: 'named', detections })
-      const emitProducts = (update: (detection: ScanDetection, index: number) => ScanDetection) => {
-        for (const [index, detection] of detections.entries())
-          emit({
-            type: 'products',
-            detection: update(detection, index),
-            searched: index + 1,
-            total: detections.length,
-          })
-      }
-      let embeddings = await embedObjects(scan, signal)
-      if (!embeddings) {
-        const { lists, products } = await matchOfflineLists(scan, signal)
+      const isFirst = ({ object }: DeviceObject) => first.some((one) => one.object.id === object.id)
+      const others = scan.objects.filter((object) => !isFirst(object))
+      emit({ type: 'named', detections: toDetections(others) })
+      const left = { ...scan, objects: (await searchingFirst) ? others : scan.objects }
+      let hasSearched = left.objects.length === 0 || (await search(left))
+      if (!hasSearched) {
+        const { lists, products } = await matchOfflineLists(left, signal)
         if (lists.length > 0)
-          emitProducts((detection, index) => addProducts(detection, products[index] ?? []))
+          emitProducts(
+            toDetections(left.objects).map((detection, index) =>
+              addProducts(detection, products[index] ?? []),
+            ),
+          )
         emit({ type: 'offline', lists })
+        searched = scan.objects.length - left.objects.length
       }
       // Until the visitor leaves the photo, which aborts the signal.
-      while (!embeddings) {
+      while (!hasSearched) {
         await waitForNetwork(signal)
-        embeddings = await embedObjects(scan, signal)
+        hasSearched = await search(left)
       }
-      const signedEmbeddings = embeddings
-      emitProducts((detection, index) => {
-        const embedding = signedEmbeddings[index]
-        return { ...detection, ...(embedding && { embedding }) }
-      })
       return emit({ type: 'done', message: '' })
     },
 

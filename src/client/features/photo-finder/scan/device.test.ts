@@ -6,12 +6,13 @@ import {
   type DevicePort,
   type DeviceReply,
   type DeviceRequest,
+  type DeviceScan,
 } from './device.ts'
 import { DeviceFailure } from './scan-engine.ts'
 
 const photo = new Blob(['photo'])
 const { signal } = new AbortController()
-const NO_HOOKS = { onProgress: () => undefined, onBoxes: () => undefined }
+const NO_HOOKS = { onProgress: () => undefined, onBoxes: () => undefined, onFirst: () => undefined }
 
 /** A worker that answers when the test says so. */
 const setUp = () => {
@@ -60,21 +61,23 @@ describe('the worker that scans on the device', () => {
     expect(ports).toHaveLength(1)
   })
 
-  test('tells how much has arrived, and boxes before it is done', async () => {
+  test('tells how much has arrived, then boxes and the first object before it is done', async () => {
     const { device, requests, say, answerLast } = setUp()
     const seen: unknown[] = []
     const hooks = {
       onProgress: (percent: number | null) => seen.push(percent),
       onBoxes: () => seen.push('boxes'),
+      onFirst: ({ models }: DeviceScan) => seen.push(`first of ${models}`),
     }
     const scanning = device.scan(hooks, signal)
     say({ type: 'progress', loadedBytes: 3, totalBytes: 10 })
     say(HERE)
     say(HERE)
     say({ id: requests[0]?.id ?? 0, type: 'boxes', objects: [], candidates: [] })
+    say({ id: requests[0]?.id ?? 0, type: 'first', scan: { models: '1', objects: [] } })
     answerLast({ models: '1', objects: [] })
     expect(await scanning).toEqual({ models: '1', objects: [] })
-    expect(seen).toEqual([30, null, 'boxes'])
+    expect(seen).toEqual([30, null, 'boxes', 'first of 1'])
   })
 
   test('tells at once what had arrived before', async () => {
@@ -96,6 +99,19 @@ describe('the worker that scans on the device', () => {
     vi.advanceTimersByTime(60_001)
     expect(await reason).toBe('slow')
     expect(ports[0]?.end).toHaveBeenCalled()
+  })
+
+  test('goes on for as long as it advances', async () => {
+    const { device, say, ports, answerLast } = setUp()
+    const scanning = device.scan(NO_HOOKS, signal)
+    say(HERE)
+    for (let model = 0; model < 5; model += 1) {
+      vi.advanceTimersByTime(59_000)
+      say({ type: 'step' })
+    }
+    expect(ports[0]?.end).not.toHaveBeenCalled()
+    answerLast({ models: '1', objects: [] })
+    expect(await scanning).toEqual({ models: '1', objects: [] })
   })
 
   test('that died is started again for the next photo', async () => {

@@ -15,13 +15,13 @@ import { DeviceFailure, type DeviceReason, type ScanLocation } from './scan-engi
 export type DeviceTask =
   /** Decodes a photo, which stays open until the next one, and answers with its preview. */
   | { type: 'open'; file: Blob }
-  /** Finds the boxes first, then the words and the vector of each object. */
+  /** Finds the boxes, then the words and the vector of the first object, then those of all others. */
   | { type: 'scan' }
   /** Computes the vector of a box, which is in the 400-unit frame. */
   | { type: 'embed'; box: Box }
   /** Finds products for objects in the offline lists. */
   | { type: 'match'; objects: DeviceObject[] }
-  /** Starts to download the models before there is a photo. */
+  /** Downloads the models and makes them ready before there is a photo. */
   | { type: 'load' }
 
 export type DeviceRequest = { id: number; task: DeviceTask }
@@ -38,6 +38,10 @@ export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | DeviceMatch
 export type DeviceReply =
   | { id: number; type: 'done'; answer: DeviceAnswer }
   | { id: number; type: 'boxes'; objects: DetectedObject[]; candidates: ScanCandidate[] }
+  /** The object that is listed first, while the others are still described. */
+  | { id: number; type: 'first'; scan: DeviceScan }
+  /** A model was opened or has run, so the worker advances. */
+  | { type: 'step' }
   /** `reason`: null if the photo itself is the problem, which `message` explains. */
   | { id: number; type: 'failed'; reason: DeviceReason | null; message: string }
   /** How much of the files for the first boxes has been downloaded. */
@@ -50,8 +54,8 @@ export type DeviceReply =
 /** 'alive': the worker holds the lock of its name from now on, until it ends. */
 export type DeviceMessage = DeviceReply | { type: 'alive' }
 
-/** Ten times what a slow phone takes. Downloads do not count: they have their own limits. */
-const TIMEOUT_MS = 60_000
+/** Ten times what a slow phone takes for one model. Downloads do not count: they have their own limits. */
+const STEP_TIMEOUT_MS = 60_000
 
 export type DevicePort = {
   send: (request: DeviceRequest) => void
@@ -68,6 +72,8 @@ type DeviceHooks = {
   /** The progress of the first download; null when it is complete. */
   onProgress: (percent: number | null) => void
   onBoxes: (objects: DetectedObject[], candidates: ScanCandidate[]) => void
+  /** The answer of the whole scan has this object as well. */
+  onFirst: (scan: DeviceScan) => void
 }
 
 type DeviceDependencies = {
@@ -113,7 +119,7 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: DeviceDepen
 
   const restartTimer = (task: RunningTask) => {
     clearTimeout(task.timer)
-    task.timer = isDownloading ? undefined : setTimeout(() => endWorker('slow'), TIMEOUT_MS)
+    task.timer = isDownloading ? undefined : setTimeout(() => endWorker('slow'), STEP_TIMEOUT_MS)
   }
 
   const noteProgress = (loadedBytes: number, totalBytes: number) => {
@@ -132,12 +138,11 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: DeviceDepen
     if (message.type === 'progress') return noteProgress(message.loadedBytes, message.totalBytes)
     if (message.type === 'not-kept') return onNotKept()
     if (message.type === 'complete') return onComplete(message.files)
+    if (message.type === 'step') return running.forEach(restartTimer)
     const { id } = message
-    if (message.type === 'boxes') {
-      const task = running.get(id)
-      task?.hooks.onBoxes?.(message.objects, message.candidates)
-      if (task) restartTimer(task)
-    }
+    const { hooks } = running.get(id) ?? {}
+    if (message.type === 'boxes') hooks?.onBoxes?.(message.objects, message.candidates)
+    if (message.type === 'first') hooks?.onFirst?.(message.scan)
     if (message.type === 'done') settleTask(id, ({ resolve }) => resolve(message.answer))
     if (message.type === 'failed') {
       const { reason } = message
@@ -179,7 +184,8 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: DeviceDepen
       const runningTask: RunningTask = { resolve, reject, hooks, timer: undefined }
       running.set(id, runningTask)
       // Decoding needs no download.
-      if (task.type === 'open') runningTask.timer = setTimeout(() => endWorker('slow'), TIMEOUT_MS)
+      if (task.type === 'open')
+        runningTask.timer = setTimeout(() => endWorker('slow'), STEP_TIMEOUT_MS)
       else restartTimer(runningTask)
       // The download may have progressed while the photo was decoded.
       if (isDownloading && percent > 0) hooks.onProgress?.(percent)
@@ -304,7 +310,7 @@ const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
 }
 
 /** Whether the models have been downloaded before; if not, they are 16 MB. */
-const isDownloaded = async (): Promise<boolean> => {
+export const isDownloaded = async (): Promise<boolean> => {
   if (!('caches' in globalThis)) return false
   const cache = await caches.open(MODELS_CACHE)
   return (await cache.match(MODELS_LIST)) !== undefined

@@ -22,10 +22,11 @@ import { fromUnits } from '#shared/domain/box.ts'
 import { toScanProduct } from '#shared/domain/scan-product.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
-import { detectObjectsWith } from '#shared/vision/detect-objects.ts'
+import { describeObjects, detectBoxes } from '#shared/vision/detect-objects.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
 import { toCorners } from '#shared/vision/image-ops.ts'
 import { FIRST_FILES } from '#shared/vision/model-downloads.ts'
+import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { type ModelName, type Models, type RunModel, runModels } from '#shared/vision/model-runs.ts'
 import type {
   DetectOutput,
@@ -52,7 +53,7 @@ import type {
   OpenedPhoto,
 } from './device.ts'
 import { createModelParts } from './model-parts.ts'
-import { DeviceFailure } from './scan-engine.ts'
+import { DeviceFailure, sortObjects } from './scan-engine.ts'
 
 /** Scans photos on this device. A photo never leaves the worker, only boxes, words and vectors do. */
 const worker = globalThis as unknown as DedicatedWorkerGlobalScope
@@ -126,6 +127,7 @@ const createRun = ({ file, release }: Loading): RunModel => {
     // The runtime has been compiled by now.
     delete ort.env.wasm.wasmBinary
     release('runtime')
+    reply({ type: 'step' })
     return session
   }
   return async (model, feeds) => {
@@ -135,7 +137,9 @@ const createRun = ({ file, release }: Loading): RunModel => {
     const inputs = Object.entries(feeds).map(
       ([name, { data, dims }]) => [name, new ort.Tensor('float32', data, dims)] as const,
     )
-    return (await opening).run(Object.fromEntries(inputs))
+    const output = await (await opening).run(Object.fromEntries(inputs))
+    reply({ type: 'step' })
+    return output
   }
 }
 
@@ -153,7 +157,41 @@ const workerFiles = () =>
     .map((address) => new URL(address).pathname)
     .filter((path) => path.endsWith('.js') || path.endsWith('.mjs'))
 
-type Loaded = { engine: VisionEngine; models: string }
+type Loaded = { engine: VisionEngine; models: string; warmUp: () => Promise<void> }
+
+/** Large enough for every layer of the detector. */
+const BLANK_SIDE = 128
+
+/** Inputs with nothing in them. */
+const createBlankFeeds = ({
+  judge,
+  embedder,
+}: ModelCards): Record<ModelName, Parameters<RunModel>[1]> => {
+  const blank = (...dims: number[]) => ({
+    data: new Float32Array(dims.reduce((product, dim) => product * dim, 1)),
+    dims,
+  })
+  const crop = blank(1, 3, embedder.inputSize, embedder.inputSize)
+  return {
+    detector: { image: blank(1, 3, BLANK_SIDE, BLANK_SIDE) },
+    judge: { crops: blank(1, 3, judge.inputSize, judge.inputSize), shares: blank(1, 2) },
+    words: { crops: crop },
+    embedder: { crops: crop },
+  }
+}
+
+const MODELS: readonly ModelName[] = ['detector', 'judge', 'words', 'embedder']
+/** A photo does not wait until models that it needs later are ready. */
+let isScanning = false
+
+/** Opens and runs each model once, because the first run compiles it. */
+const warmModels = async ({ cards, run }: Models) => {
+  const feeds = createBlankFeeds(cards)
+  for (const model of MODELS) {
+    if (isScanning) return
+    await run(model, feeds[model])
+  }
+}
 
 const load = async (): Promise<Loaded> => {
   const download = await parts.load()
@@ -162,8 +200,13 @@ const load = async (): Promise<Loaded> => {
   await startRuntime(download)
   // Opening a model keeps this thread busy, which would hold up the downloads.
   await Promise.all(FIRST_FILES.map(file))
-  const session = sessionOf({ cards: list.cards, run: createRun(download) })
-  return { engine: createEngine(session, pictureScaler, list.cards), models: list.models }
+  const models: Models = { cards: list.cards, run: createRun(download) }
+  let warming: Promise<void> | null = null
+  return {
+    engine: createEngine(sessionOf(models), pictureScaler, list.cards),
+    models: list.models,
+    warmUp: () => (warming ??= warmModels(models)),
+  }
 }
 
 let loading: Promise<Loaded> | null = null
@@ -250,16 +293,24 @@ const scan = async (id: number, photo: RawPicture): Promise<DeviceAnswer> => {
   const { engine, models } = await loadOnce()
   let next = 0
   const newId = () => String((next += 1))
-  const { detections, seenColors, squares } = await detectObjectsWith(newId, engine, photo, {
+  const { boxes } = await detectBoxes(newId, engine, photo, {
     onBoxes: (objects, candidates) => reply({ id, type: 'boxes', objects, candidates }),
   })
-  const { vectors } = await engine.embed(squares)
-  const objects = detections.map((object, index) => ({
-    object,
-    color: seenColors[index] ?? null,
-    vector: rounded(vectors[index] ?? new Float32Array()),
-  }))
-  return { models, objects }
+  const describe = async (some: typeof boxes): Promise<DeviceObject[]> => {
+    if (some.length === 0) return []
+    const { detections, seenColors, squares } = await describeObjects(engine, photo, some)
+    const { vectors } = await engine.embed(squares)
+    return detections.map((object, index) => ({
+      object,
+      color: seenColors[index] ?? null,
+      vector: rounded(vectors[index] ?? new Float32Array()),
+    }))
+  }
+  const [first] = sortObjects(boxes.map(({ object }) => object))
+  const firstObjects = await describe(boxes.filter(({ object }) => object === first))
+  if (boxes.length > 1) reply({ id, type: 'first', scan: { models, objects: firstObjects } })
+  const otherObjects = await describe(boxes.filter(({ object }) => object !== first))
+  return { models, objects: [...firstObjects, ...otherObjects] }
 }
 
 /** A product with its stored picture, or without one. */
@@ -300,12 +351,17 @@ const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
     return opened
   }
   if (task.type === 'load') {
-    await loadOnce()
+    await (await loadOnce()).warmUp()
     return null
   }
   if (task.type === 'match') return match(task.objects)
   if (!picture) throw new DeviceFailure('stopped')
-  if (task.type === 'scan') return scan(id, picture)
+  if (task.type === 'scan') {
+    isScanning = true
+    return scan(id, picture).finally(() => {
+      isScanning = false
+    })
+  }
   const { engine, models } = await loadOnce()
   const corners = toCorners(fromUnits(task.box, picture.size))
   const { vectors } = await engine.embed(await engine.cut(picture, [corners]))

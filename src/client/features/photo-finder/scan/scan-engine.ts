@@ -1,5 +1,6 @@
+import { sortInReadingOrder } from '#client/lib/picture-overlay.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import type { Box, Size } from '#shared/domain/box.ts'
+import { type Box, getCenter, type Size } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 
 /** Where a photo is scanned: on this device, or on the server. */
@@ -27,6 +28,13 @@ export class DeviceFailure extends Error {
     this.reason = reason
   }
 }
+
+/** Objects whose centres are less than this apart in height are on one line. */
+const LINE_UNITS = 48
+
+/** The order in which objects are listed, so the first is described before the others. */
+export const sortObjects = <Item extends { bbox: Box }>(objects: readonly Item[]): Item[] =>
+  sortInReadingOrder(objects, ({ bbox }) => getCenter(bbox), LINE_UNITS)
 
 type WithoutNumber<Event> = Event extends unknown ? Omit<Event, 'seq'> : never
 

@@ -31,6 +31,7 @@ type Settings = {
   scan?: NonNullable<FinderDependencies['device']>['scan']
   obstacle?: DeviceReason | null
   isChosen?: boolean
+  isDownloaded?: boolean
   answer?: () => Promise<Response>
   offline?: DeviceMatches
 }
@@ -42,6 +43,7 @@ const setUp = ({
   },
   obstacle = null,
   isChosen = true,
+  isDownloaded = false,
   answer = async () => Response.json(EMBEDDED),
   offline = { lists: [], products: [] },
 }: Settings = {}) => {
@@ -65,6 +67,7 @@ const setUp = ({
     close: () => undefined,
     isChosen: () => isChosen,
     obstacle: async () => obstacle,
+    isDownloaded: async () => isDownloaded,
   }
   const created = createFinder({
     api,
@@ -122,6 +125,50 @@ describe('a scan on the device', () => {
     ])
     expect(finder.store.getState().detections[0]?.embedding).toBe('signed')
     expect(sendPhoto).not.toHaveBeenCalled()
+  })
+
+  const TWO: DeviceScan = {
+    ...SCAN,
+    objects: [
+      ...SCAN.objects,
+      { object: { ...object('hat'), id: '2', kind: 'hat' }, color: null, vector: [1, 0] },
+    ],
+  }
+  const scanTwo: Settings['scan'] = async ({ onBoxes, onFirst }) => {
+    onBoxes(
+      TWO.objects.map((each) => each.object),
+      [],
+    )
+    onFirst(SCAN)
+    return TWO
+  }
+  const kindsIn = ({ body }: { body: unknown }) =>
+    (body as { objects: { kind: string }[] }).objects.map(({ kind }) => kind)
+
+  test('searches the first object before the others are described', async () => {
+    const { finder, sent, shown } = setUp({ scan: scanTwo })
+    await finder.scanFile(photo)
+    expect(sent.map(kindsIn)).toEqual([['dress'], ['hat']])
+    const { detections, phase } = finder.store.getState()
+    expect(phase).toEqual({ name: 'done' })
+    expect(detections.map(({ embedding }) => embedding)).toEqual(['signed', 'signed'])
+    expect(shown.find((step) => step.includes('hat'))).toBe('searching striped red dress,hat')
+  })
+
+  test('searches the first object with the others if there was no network for it', async () => {
+    let calls = 0
+    const { finder, sent } = setUp({
+      scan: scanTwo,
+      answer: async () => {
+        calls += 1
+        if (calls === 1) throw new TypeError('Failed to fetch')
+        return Response.json({ ...EMBEDDED, data: { embeddings: ['first', 'second'] } })
+      },
+    })
+    await finder.scanFile(photo)
+    expect(sent.map(kindsIn)).toEqual([['dress'], ['dress', 'hat']])
+    const { detections } = finder.store.getState()
+    expect(detections.map(({ embedding }) => embedding)).toEqual(['first', 'second'])
   })
 
   test('a box that somebody draws is described by the device too', async () => {
@@ -233,11 +280,20 @@ describe('a scan on the device', () => {
 
   test('is prepared when somebody is about to choose a photo, but not against Save-Data', async () => {
     const ready = setUp()
-    await ready.finder.expectPhoto()
+    await ready.finder.expectPhoto({ mayDownload: true })
     expect(ready.device.prepare).toHaveBeenCalledOnce()
     const saving = setUp({ obstacle: 'save-data' })
-    await saving.finder.expectPhoto()
+    await saving.finder.expectPhoto({ mayDownload: true })
     expect(saving.device.prepare).not.toHaveBeenCalled()
+  })
+
+  test('is prepared at once only if that needs no download', async () => {
+    const first = setUp()
+    await first.finder.expectPhoto({ mayDownload: false })
+    expect(first.device.prepare).not.toHaveBeenCalled()
+    const later = setUp({ isDownloaded: true })
+    await later.finder.expectPhoto({ mayDownload: false })
+    expect(later.device.prepare).toHaveBeenCalledOnce()
   })
 
   test('is remembered during a login, and another box is still described here', async () => {

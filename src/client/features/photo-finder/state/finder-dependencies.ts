@@ -17,6 +17,8 @@ export type FinderDependencies = ServerEngineDependencies & {
         isChosen: () => boolean
         /** Why the visitor has to agree before the device scans; null if there is no reason. */
         obstacle: () => Promise<DeviceReason | null>
+        /** Whether the models are in the browser already. */
+        isDownloaded: () => Promise<boolean>
         close: () => void
       })
     | null

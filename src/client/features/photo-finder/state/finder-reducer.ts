@@ -1,9 +1,8 @@
 /** The finder as a state machine, without a screen, a server or a clock. */
 
-import type { EngineEvent } from '#client/features/photo-finder/scan/scan-engine.ts'
+import { type EngineEvent, sortObjects } from '#client/features/photo-finder/scan/scan-engine.ts'
 import type { ScanFailure } from '#client/features/photo-finder/scan/server-engine.ts'
 import { adviseOnStatus } from '#client/lib/api.ts'
-import { sortInReadingOrder } from '#client/lib/picture-overlay.ts'
 import {
   type CanvasEvent,
   type CanvasState,
@@ -13,7 +12,7 @@ import {
 } from '#client/ui/canvas/canvas-state.ts'
 import { DETECTION_SEARCH } from '#shared/finder-constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { type Box, getCenter } from '#shared/domain/box.ts'
+import type { Box } from '#shared/domain/box.ts'
 import { parseCategory } from '#shared/domain/category.ts'
 import { getDetectionName } from '#shared/domain/detection-record.ts'
 import { getBestViewBox, findFavoriteProblem, addProducts } from '#shared/domain/detection-rules.ts'
@@ -70,12 +69,6 @@ const addNotice = (state: FinderState, message: string | null): FinderState =>
   message === null || state.notices.includes(message)
     ? state
     : { ...state, notices: [...state.notices, message] }
-
-/** Objects whose centres are less than this apart in height are on one line. */
-const LINE_UNITS = 48
-
-const sortDetections = (detections: readonly ScanDetection[]) =>
-  sortInReadingOrder(detections, ({ bbox }) => getCenter(bbox), LINE_UNITS)
 
 /** The boxes that the user has added during the scan. */
 const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
@@ -238,7 +231,7 @@ const SCAN_REPORTS: Transitions<ScanReport> = {
     stepTo({
       ...state,
       phase: { name: 'searching', searched: 0, total: detections.length },
-      detections: [...sortDetections(detections), ...manualBoxes(state)],
+      detections: [...sortObjects(detections), ...manualBoxes(state)],
       candidates,
       pendingIds: detections.map(({ id }) => id),
     }),
@@ -432,7 +425,7 @@ const TRANSITIONS: Transitions<FinderEvent> = {
       imageUrl,
       location,
       isSent: true,
-      detections: sortDetections(results.detections),
+      detections: sortObjects(results.detections),
       candidates: results.candidates ?? [],
       keptIds: results.kept,
       views: new Map(results.views),

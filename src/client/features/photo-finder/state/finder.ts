@@ -202,9 +202,10 @@ export const createFinder = (dependencies: FinderDependencies) => {
     /** Ends the scan, because the page is left. */
     stop: () => stopScan(store.getState().scanId),
 
-    /** Starts the download of the models, because the visitor is about to choose a photo. */
-    expectPhoto: async () => {
-      if (device?.isChosen() && (await device.obstacle()) === null) device.prepare()
+    /** Makes the models ready for a photo, unless that needs a download and the visitor is not about to choose one. */
+    expectPhoto: async ({ mayDownload }: { mayDownload: boolean }) => {
+      if (!device?.isChosen() || (await device.obstacle()) !== null) return
+      if (mayDownload || (await device.isDownloaded())) device.prepare()
     },
 
     /** Forgets the photo, and ends the worker. */

@@ -9,6 +9,7 @@ import { sessionQuery, useSession } from '#client/account/session.ts'
 import {
   readScanLocation,
   findDeviceObstacle,
+  isDownloaded,
   startDevice,
 } from '#client/features/photo-finder/scan/device.ts'
 import type { ShownPhoto } from '#client/features/photo-finder/scan/scan-engine.ts'
@@ -97,6 +98,7 @@ export const useFinder = ({ isPublic }: { isPublic: boolean }) => {
             ...startDevice({ onNotKept: () => toast.info(DEVICE_TEXT.notKept) }),
             isChosen: () => readScanLocation() === 'device',
             obstacle: findDeviceObstacle,
+            isDownloaded,
           }
         : null,
       // Loaded again for each scan, because the user may have rejected products since.
