@@ -12,10 +12,12 @@ export const STUDIO_ERRORS = {
   noItems: 'Choose a product for at least one object before you publish.',
   badTopic: (name: string) =>
     `“${name}” cannot be a tag, event or show. Write it with letters or digits of one alphabet.`,
-  badItemSource: (title: string) => `The source of “${title}” must begin with https://.`,
-  badSource: 'The link to where the photo was published must begin with https://.',
+  badItemSource: (title: string) => `The source of “${title}” must be a web address.`,
+  badSource: 'The link to where the photo was published must be a web address.',
   productGone: (title: string) =>
     `“${title}” is no longer in the catalogue. Choose another product for it.`,
+  longLink: (title: string) =>
+    `The link of “${title}” is too long. Open its page and copy the address without what follows “?”.`,
   productRemoved: (title: string) =>
     `“${title}” was removed from this site after a notice and cannot be published.`,
   nameTaken: (name: string) =>
@@ -36,6 +38,8 @@ export const STUDIO_ERRORS = {
   notHandedOver:
     'The draft was changed elsewhere, or this editor has a draft of the same photo. Nothing was handed over.',
   badSchedule: 'Choose a time in the future, within a year.',
+  notPublishedYet:
+    'This site failed to publish it several times. Publish it by hand, or tell an administrator.',
   schedulerGone: 'Whoever scheduled it may not publish any more.',
   noSuchSuggestion: 'This suggestion has been decided already.',
   notWorn: 'This item is no longer in the look.',
@@ -228,7 +232,8 @@ export const STUDIO_TEXT = {
   callOff: 'Do not publish it then',
   notSaved: 'The draft could not be saved.',
   handOver: 'Hand over',
-  handOverHint: 'The draft and its photo move to another editor. You will no longer see them.',
+  handOverHint:
+    'The draft and its photo move to another editor. You will no longer see them, and a time at which it was to be published is called off.',
   handedOver: 'Handed over',
   handedBy: (name: string) => `Handed over by ${name}`,
   noOtherEditors: 'There is no other editor.',

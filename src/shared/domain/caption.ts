@@ -17,9 +17,6 @@ const trimAddress = (text: string): string => {
   return PUNCTUATION.test(text) && !isOpened ? trimAddress(text.slice(0, -1)) : text
 }
 
-const isAddress = (text: string) =>
-  /^https?:\/\/./i.test(text) && isHttpLink(text) && URL.canParse(text)
-
 /** The lines of a caption, with its links. Nothing else of it is markup. */
 export const parseCaption = (caption: string): CaptionPart[][] =>
   caption.split(/\r\n|\r|\n/).map((line) =>
@@ -27,6 +24,6 @@ export const parseCaption = (caption: string): CaptionPart[][] =>
       const address = index % 2 === 1 ? trimAddress(text) : ''
       return [address, text.slice(address.length)]
         .filter((part) => part !== '')
-        .map((part) => ({ text: part, isLink: part === address && isAddress(part) }))
+        .map((part) => ({ text: part, isLink: part === address && isHttpLink(part) }))
     }),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHttpLink, isSellerPhoto, parseHost, parseOwnSitePath } from './links.ts'
+import { fitsCatalog, isHttpLink, isSellerPhoto, parseHost, parseOwnSitePath } from './links.ts'
 
 test.each([
   ['https://example.com/coat', true],
@@ -17,12 +17,24 @@ test.each([
   ['https://example.com/\u0000coat', false],
   ['https://example.com/<b>', false],
   ["https://münchen.example/Mäntel/外套/👗?q=a+b%20c&s={m}|[l]#(1),'2';~!$*@:", true],
+  ['https://x:99999/a', false],
+  ['https://[/a', false],
+  ['https://a b.example/x', false],
+  ['https://%/x', false],
+  ['https://1.2.3.4.5/x', false],
+  ['https://?x', false],
   ['N/A', false],
   ['', false],
   [null, false],
   [undefined, false],
 ])('a link is shown only if it begins with http: %j %s', (link, shown) => {
   expect(isHttpLink(link)).toBe(shown)
+})
+
+test('the catalogue takes links up to 2,000 bytes, whatever their script', () => {
+  expect(fitsCatalog(`https://a.example/${'x'.repeat(1_982)}`)).toBe(true)
+  expect(fitsCatalog(`https://a.example/${'x'.repeat(1_983)}`)).toBe(false)
+  expect(fitsCatalog(`https://a.example/${'外'.repeat(661)}`)).toBe(false)
 })
 
 test("only the second picture of a garment of the demo's shop is its seller's photo", () => {

@@ -1,9 +1,20 @@
+/** An entry of a database index has about 2,700 bytes, and links are stored beside an id. */
+export const MAX_LINK_BYTES = 2_000
+
 /**
  * Product links are shown only if they begin with http; anything else could run as script. Line
  * breaks, control characters and angle brackets are never part of an address; shops do leave spaces.
+ * What no program can open, such as a port above 65,535, is no link.
  */
 export const isHttpLink = (link: string | null | undefined): link is string =>
-  /^https?:\/\/[^\s\p{Cc}<>/](?:[^\s\p{Cc}<>]| )*$/iu.test(link ?? '')
+  /^https?:\/\/[^\s\p{Cc}<>/](?:[^\s\p{Cc}<>]| )*$/iu.test(link ?? '') && URL.canParse(link ?? '')
+
+/** Characters of other scripts take up to four bytes. */
+export const fitsBytes = (text: string, max: number): boolean =>
+  new TextEncoder().encode(text).length <= max
+
+/** Whether the catalogue can store this link. */
+export const fitsCatalog = (link: string): boolean => fitsBytes(link, MAX_LINK_BYTES)
 
 /** The host of an address, without its port; null if it is none. */
 export const parseHost = (address: string | null | undefined): string | null =>

@@ -20,7 +20,7 @@ export const findWebsiteProblem = (website: string): string | null => {
   const address = website.trim()
   if (address === '') return MANUAL_PRODUCT_PROBLEMS.websiteRequired
   if (address.length > FIELD_LIMITS.linkChars) return MANUAL_PRODUCT_PROBLEMS.websiteTooLong
-  const isAddress = isHttpLink(address) && URL.canParse(address)
+  const isAddress = isHttpLink(address)
   return isAddress ? null : MANUAL_PRODUCT_PROBLEMS.websiteInvalid
 }
 

@@ -59,7 +59,7 @@ export const usePhotoEntry = (
       const file = getFirstFile(event.clipboardData)
       const text = event.clipboardData?.getData('text/plain').trim() ?? ''
       if (file) onFile(file)
-      else if (onAddress && isHttpLink(text) && URL.canParse(text)) onAddress(text)
+      else if (onAddress && isHttpLink(text)) onAddress(text)
       else return
       event.preventDefault()
     }

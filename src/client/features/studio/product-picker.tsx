@@ -139,7 +139,7 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
 
 /** Reads a product from the page of a shop, which may take five seconds. */
 const productFromLink = async (link: string): Promise<DraftProduct> => {
-  if (!isHttpLink(link) || !URL.canParse(link)) throw new Error(STUDIO_TEXT.badLink)
+  if (!isHttpLink(link)) throw new Error(STUDIO_TEXT.badLink)
   const signal = AbortSignal.timeout(LINK_TIMEOUT_MS)
   const { data } = await api('POST /api/product-from-link', { body: { link }, signal }).catch(
     (cause: unknown) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
+import { fitsCatalog, isHttpLink, MAX_LINK_BYTES } from '#shared/domain/links.ts'
 
 export const REQUIRED_COLUMNS = [
   'celebrity_name',
@@ -27,7 +27,6 @@ export const OPTIONAL_COLUMNS = [
   'image_color',
 ] as const
 
-const MAX_URL_BYTES = 2_000
 const MAX_SIDE_PX = 100_000
 
 const text = (max: number) =>
@@ -40,19 +39,15 @@ const required = (max: number) => text(max).min(1, 'is missing')
 const blankAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
-const fitsIndex = (url: string) => Buffer.byteLength(url) <= MAX_URL_BYTES
-const pictureUrl = required(MAX_URL_BYTES)
+const pictureUrl = required(MAX_LINK_BYTES)
   .refine(
-    (url) => url.startsWith(MEDIA_PREFIX) || (isHttpLink(url) && URL.canParse(url)),
+    (url) => url.startsWith(MEDIA_PREFIX) || isHttpLink(url),
     `is neither an http(s) address nor a picture of ours (${MEDIA_PREFIX}…)`,
   )
-  .refine(fitsIndex, `is longer than ${MAX_URL_BYTES} bytes`)
-const website = text(MAX_URL_BYTES)
-  .refine(
-    (url) => url === '' || (isHttpLink(url) && URL.canParse(url)),
-    'is not an http(s) address',
-  )
-  .refine(fitsIndex, `is longer than ${MAX_URL_BYTES} bytes`)
+  .refine(fitsCatalog, `is longer than ${MAX_LINK_BYTES} bytes`)
+const website = text(MAX_LINK_BYTES)
+  .refine((url) => url === '' || isHttpLink(url), 'is not an http(s) address')
+  .refine(fitsCatalog, `is longer than ${MAX_LINK_BYTES} bytes`)
 const side = z.coerce
   .number('is not a number')
   .int('is not a whole number')

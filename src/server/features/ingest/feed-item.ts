@@ -4,6 +4,7 @@ import type { Category } from '#shared/domain/category.ts'
 import { parseCurrencyCode, findCurrency, roundAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
+import { fitsCatalog } from '#shared/domain/links.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
@@ -143,7 +144,6 @@ const CATEGORY_CHARS = 120
 const TITLE_CHARS = 500
 const DESCRIPTION_CHARS = 5_000
 const WORD_CHARS = 100
-const URL_BYTES = 2_000
 const MAX_PICTURES = 10
 const MAX_COLORS = 3
 const MAX_AMOUNT = 10_000_000
@@ -295,7 +295,7 @@ const linkOf = (text: string, { shopUrl, allowsPrivate }: FeedDefaults): string 
   const url = URL.canParse(address, base) ? new URL(address, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return { reason: `has a link that is not a web address: ${quote(text)}` }
-  if (Buffer.byteLength(url.href) > URL_BYTES) return { reason: 'has a link that is too long' }
+  if (!fitsCatalog(url.href)) return { reason: 'has a link that is too long' }
   if (!allowsPrivate && !isPublicHost(url))
     return { reason: `has a link into a private network: ${quote(text)}` }
   return url.href

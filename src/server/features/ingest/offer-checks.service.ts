@@ -1,5 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { HOUR_MS } from '#shared/durations.ts'
+import { parseHost } from '#shared/domain/links.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import {
@@ -157,7 +158,8 @@ export const createOfferChecks = (options: Options) => {
       if (due.length === 0) return
       const offersByHost = new Map<string, DueOffer[]>()
       for (const offer of due) {
-        const { host } = new URL(offer.url)
+        // A link that cannot be visited counts as a host, whose visit fails.
+        const host = parseHost(offer.url) ?? ''
         offersByHost.set(host, [...(offersByHost.get(host) ?? []), offer])
       }
       let changed = 0

@@ -117,6 +117,24 @@ const viewAndCheck = async (id: string, job = offerChecksJob()) => {
 const visits = () => shop.received.map(({ url }) => url.pathname)
 
 describe('the page of an offer that somebody viewed', () => {
+  it.each(['https://x:99999/a', 'https://[/a', 'https://a b.shop/x', 'https://%/x'])(
+    'is visited even if the link of another offer is none: %s',
+    async (link) => {
+      const id = await sell('/a')
+      const brokenId = await sell('/b')
+      // Earlier versions took such links.
+      await test.pool.query('UPDATE catalog.offers SET url = $1 WHERE product_id = $2', [
+        link,
+        brokenId,
+      ])
+      answers['/a'] = { body: page('15.50') }
+      const job = offerChecksJob()
+      job.noteView(brokenId)
+      expect(await viewAndCheck(id, job)).toMatchObject({ price: '$15.50' })
+      expect(await offerOf(brokenId)).toMatchObject({ failures: 1, hours: 1 })
+    },
+  )
+
   it('tells a new price, which is kept with its history', async () => {
     const id = await sell('/a')
     answers['/a'] = { body: page('15.50'), headers: { etag: '"1"', 'last-modified': 'Mon' } }
@@ -354,7 +372,7 @@ describe('which offers are checked', () => {
 
   it('a page view costs no query, and a crawler is not followed', async () => {
     const job = offerChecksJob()
-    for (let id = 1; id <= 20_000; id += 1) job.noteView(`9${id}`)
+    for (let id = 1; id <= 20_000; id += 1) job.noteView(`900000${id}`)
     job.noteView(await sell('/a'))
     await job.run()
     expect(visits()).toEqual([])

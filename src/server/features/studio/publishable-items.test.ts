@@ -92,6 +92,18 @@ describe('a draft', () => {
       'Ada',
       STUDIO_ERRORS.productGone('Hat'),
     ],
+    [
+      'has a new product whose link has a port that does not exist',
+      content([item('b', newProduct('Hat', 'https://shop.example.com:99999/hat'))]),
+      'Ada',
+      STUDIO_ERRORS.productGone('Hat'),
+    ],
+    [
+      'has a new product with a link that the catalogue cannot store',
+      content([item('b', newProduct('Hat', `https://shop.example.com/${'帽'.repeat(1_900)}`))]),
+      'Ada',
+      STUDIO_ERRORS.longLink('Hat'),
+    ],
   ])('that %s is refused', (_, draft, person, message) => {
     expect(() => requirePublishable(draft, person)).toThrow(
       expect.objectContaining({ status: 409, message }),

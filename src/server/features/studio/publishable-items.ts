@@ -5,7 +5,7 @@ import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared
 import type { Claim } from '#shared/domain/claim.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
+import { fitsCatalog, isHttpLink } from '#shared/domain/links.ts'
 import { nameProblem } from '#shared/domain/person-name.ts'
 import { isTopicName, type Topic } from '#shared/domain/topic.ts'
 import { isWithoutDetails } from '#shared/domain/worn-details.ts'
@@ -49,6 +49,12 @@ export const lookFactsOf = (content: DraftContent) => {
 export const detailsOf = ({ choice: { details } }: DecidedItem): WornDetails | null =>
   details && !isWithoutDetails(details) ? details : null
 
+/** A product that the catalogue does not have yet is known by its link. */
+export const requireProductLink = ({ id, title, link }: DraftProduct) => {
+  if (id === null && !isHttpLink(link)) throw new AppError(409, STUDIO_ERRORS.productGone(title))
+  if (id === null && !fitsCatalog(link)) throw new AppError(409, STUDIO_ERRORS.longLink(title))
+}
+
 /** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
 export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
   if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
@@ -65,8 +71,7 @@ export const requirePublishable = (content: DraftContent, person: string): Decid
     const { source: itemSource = '' } = choice.details ?? {}
     if (itemSource !== '' && !isHttpLink(itemSource))
       throw new AppError(409, STUDIO_ERRORS.badItemSource(choice.product.title))
-    if (choice.product.id === null && !isHttpLink(choice.product.link))
-      throw new AppError(409, STUDIO_ERRORS.productGone(choice.product.title))
+    requireProductLink(choice.product)
   }
   return items
 }

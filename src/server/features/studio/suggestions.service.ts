@@ -4,9 +4,9 @@ import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { CorrectWornItem } from './corrections.service.ts'
+import { requireProductLink } from './publishable-items.ts'
 import { createSuggestionsStore } from './suggestions.store.ts'
 
 const MAX_PER_ITEM = 20
@@ -35,8 +35,7 @@ export const createCorrectionSuggestions = ({ pool, limits, correctWornItem }: P
     accept: async (id: string, uid: string, product: DraftProduct | null) => {
       const wornId = await store.wornIdOf(id)
       if (wornId === null) throw noSuchSuggestion()
-      if (product && product.id === null && !isHttpLink(product.link))
-        throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
+      if (product) requireProductLink(product)
       await correctWornItem(wornId, uid, product)
     },
 

@@ -66,7 +66,7 @@ export const UploadArea = (props: UploadAreaProps) => {
   const handleFile = handleFiles(([file]) => onChoose({ file }))
 
   const handleAddress = () => {
-    const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
+    const isAddress = isHttpLink(address.trim())
     setAddressProblem(isAddress ? null : FINDER_TEXT.invalidAddress)
     if (isAddress) onChoose({ address: address.trim() })
   }
