@@ -16,6 +16,8 @@ export const DRAFT = {
   /** The name of an object of the photo. */
   labelChars: 200,
   items: 40,
+  /** The least width and height of an object, as a fraction of the photo's. */
+  minSide: 0.001,
   maxBytes: 256 * 1024,
   /** Drafts of one user. */
   maxPerUser: 5_000,

@@ -1,6 +1,7 @@
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
 import type { SignedIn } from './callers.ts'
 import { corneredPicture } from './pictures.ts'
+import type { TestApp } from './test-app.ts'
 
 let photos = 0
 /** A photo of its own for each call. */
@@ -52,3 +53,14 @@ export const publishDraft = async (by: SignedIn, id: string) => {
 
 export const withdrawDraft = (by: SignedIn, id: string) =>
   by.api('POST /api/studio/drafts/:id/withdraw', { params: { id } })
+
+/** Makes publishing wait, as an import does. Returns the function that ends it. */
+export const lockCatalog = async ({ database }: Pick<TestApp, 'database'>) => {
+  const client = await database.maintenance.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock(7341010)')
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}

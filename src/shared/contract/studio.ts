@@ -24,10 +24,16 @@ import { embeddingSchema } from './vision.ts'
 const id = z.uuid()
 const textSchema = (max: number) => z.string().trim().max(max)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const fraction = z.number().min(0).max(1)
+/** Rounded, because the database cannot store what lies just above 0. */
+const fraction = z
+  .number()
+  .min(0)
+  .max(1)
+  .overwrite((value) => Number(value.toFixed(6)))
+const side = fraction.min(DRAFT.minSide)
 
 /** In fractions (0 to 1) of the photo. */
-const draftBoxSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction })
+const draftBoxSchema = z.object({ x: fraction, y: fraction, width: side, height: side })
 export type DraftBox = z.infer<typeof draftBoxSchema>
 
 /** A product as a draft shows it. */

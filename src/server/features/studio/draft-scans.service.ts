@@ -28,14 +28,17 @@ const MAX_TRIES = 3
 const BUSY_RETRY_MS = 5_000
 /** 95 of 100 pairs of garments above this cosine are the same garment (docs/measuring-vision.md). */
 const SAME_GARMENT = 0.9
+/** Garments with which those of a photo are compared: the newest ones. */
+const MAX_COMPARED = 5_000
+const COMPARED_AT_ONCE = 100
 
 const fractionsOf = (box: DraftBox): DraftBox => {
   const share = (units: number) => Math.min(1, Math.max(0, units / DETECTION.frameUnits))
   return {
     x: share(box.x),
     y: share(box.y),
-    width: share(box.width),
-    height: share(box.height),
+    width: Math.max(DRAFT.minSide, share(box.width)),
+    height: Math.max(DRAFT.minSide, share(box.height)),
   }
 }
 
@@ -61,28 +64,35 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     })
   }
 
-  /** The garment that looks like this one in other photos of the user, or a new one. */
+  /**
+   * The garment that looks like this one in other photos of the user, or a new one. Compares a few at a
+   * time, because a creator may have thousands and others wait for the event loop.
+   */
   const garmentsFor = async (uid: string, detections: readonly ScanDetection[]) => {
-    const garments = (await store.garmentsOf(uid)).flatMap(({ garment, embedding }) => {
-      const embeddingFields = finder.readEmbedding(embedding)
-      return embeddingFields ? [{ garment, ...embeddingFields }] : []
+    const matches = detections.flatMap(({ id, embedding }) => {
+      const fields = embedding === undefined ? null : finder.readEmbedding(embedding)
+      return fields && embedding !== undefined
+        ? [{ id, embedding, fields, garment: null as string | null, similarity: SAME_GARMENT }]
+        : []
     })
-    return detections.flatMap(({ id, embedding }): ScannedItem[] => {
-      const embeddingFields = embedding === undefined ? null : finder.readEmbedding(embedding)
-      if (!embeddingFields || embedding === undefined) return []
-      const [best] = garments
-        .filter(
-          ({ kind, version }) =>
-            kind === embeddingFields.kind && version === embeddingFields.version,
-        )
-        .map(({ garment, vector }) => ({
-          garment,
-          similarity: computeDotProduct(vector, embeddingFields.vector),
-        }))
-        .toSorted((a, b) => b.similarity - a.similarity)
-      const garment = best && best.similarity >= SAME_GARMENT ? best.garment : randomUUID()
-      return [{ id, garment, embedding }]
-    })
+    const known = matches.length > 0 ? await store.firstObjects(uid, MAX_COMPARED) : []
+    for (let from = 0; from < known.length; from += COMPARED_AT_ONCE)
+      for (const { garment, embedding } of await store.garmentsOf(
+        known.slice(from, from + COMPARED_AT_ONCE),
+      )) {
+        const fields = finder.readEmbedding(embedding)
+        for (const match of matches) {
+          if (fields?.kind !== match.fields.kind || fields.version !== match.fields.version)
+            continue
+          const similarity = computeDotProduct(fields.vector, match.fields.vector)
+          if (similarity >= match.similarity) Object.assign(match, { garment, similarity })
+        }
+      }
+    return matches.map(({ id, embedding, garment }): ScannedItem => ({
+      id,
+      embedding,
+      garment: garment ?? randomUUID(),
+    }))
   }
 
   /** Waits in the same queue as the scans of visitors. */

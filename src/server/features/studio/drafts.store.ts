@@ -18,6 +18,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 
 /** Editors can also open what others have published. */
 export type Publisher = { uid: string; isEditor: boolean }
@@ -25,9 +26,18 @@ export type Publisher = { uid: string; isEditor: boolean }
 const { state, scan } = draftSchema.shape
 const proposalsRow = z.record(z.string(), z.array(z.unknown()))
 
-// Earlier versions stored the year 0, which cannot be published.
+const { takenOn, items } = draftContentSchema.shape
+const { box } = items.element.shape
+const storedBox = box.extend({
+  width: box.shape.width.catch(DRAFT.minSide),
+  height: box.shape.height.catch(DRAFT.minSide),
+})
+
+// Earlier versions stored what cannot be published: the year 0, and boxes without a width.
 const storedContent = draftContentSchema.extend({
-  takenOn: draftContentSchema.shape.takenOn.catch(null),
+  takenOn: takenOn.catch(null),
+  portrait: storedBox.nullable(),
+  items: z.array(items.element.extend({ box: storedBox })),
 })
 
 const draftRow = z.object({
@@ -60,6 +70,9 @@ const summaryRow = draftSummarySchema
   .extend({ updatedAt: isoTime, publishAt: isoTime.nullable(), cursor: z.string() })
   .transform(({ cursor, ...summary }) => ({ cursor, summary }))
 
+const garmentRow = z.object({ draftId: z.string(), itemId: z.string() })
+type GarmentRow = z.infer<typeof garmentRow>
+const dueRow = z.object({ id: z.string(), by: z.string().nullable(), tries: z.number() })
 const portraitRow = z.object({ portrait: z.string(), url: z.string() })
 const objectRow = z.object({
   item_id: z.string(),
@@ -184,12 +197,20 @@ export const createDraftsStore = (connection: Connection) => ({
             AND NOT other.is_decided) AS others
       FROM draft_objects own WHERE own.draft_id = ${draftId}`,
 
-  /** One object of each garment of a user, for comparison. */
-  garmentsOf: (uid: string) =>
+  /** The first object of each garment of a user, for comparison; of the newest garments. */
+  firstObjects: (uid: string, limit: number) =>
+    readRows(connection, garmentRow)`
+      SELECT draft_id AS "draftId", item_id AS "itemId" FROM (
+        SELECT DISTINCT ON (garment) draft_id, item_id, draft.created_at FROM draft_objects
+          JOIN drafts draft ON draft.id = draft_id WHERE draft.user_id = ${uid}
+          ORDER BY garment, draft.created_at, draft_id) first
+      ORDER BY created_at DESC, draft_id, item_id LIMIT ${limit}`,
+
+  garmentsOf: (objects: readonly GarmentRow[]) =>
     readRows(connection, z.object({ garment: z.string(), embedding: z.string() }))`
-      SELECT DISTINCT ON (garment) garment, embedding FROM draft_objects
-        JOIN drafts draft ON draft.id = draft_id WHERE draft.user_id = ${uid}
-        ORDER BY garment, draft.created_at, draft_id`,
+      SELECT garment, embedding FROM unnest(${objects.map(({ draftId }) => draftId)}::uuid[],
+          ${objects.map(({ itemId }) => itemId)}::text[]) AS wanted(draft_id, item_id)
+        JOIN draft_objects USING (draft_id, item_id)`,
 
   /** False if the draft was saved elsewhere since `version`. */
   save: async (id: string, version: number, content: DraftContent) => {
@@ -287,17 +308,31 @@ export const createDraftsStore = (connection: Connection) => ({
   schedule: (id: string, version: number, schedule: { at: string; by: string }) =>
     affectsRow(connection)`
       UPDATE drafts SET publish_at = ${schedule.at}, publish_by = ${schedule.by},
-        publish_problem = NULL WHERE id = ${id} AND version = ${version}`,
+        publish_problem = NULL, publish_tries = 0, publish_retry_at = NULL WHERE id = ${id} AND version = ${version}`,
 
   unschedule: (id: string) =>
     execute(connection)`
       UPDATE drafts SET publish_at = NULL, publish_problem = NULL WHERE id = ${id}`,
 
-  /** Drafts to publish now, and in whose name. */
-  due: (limit: number) =>
-    readRows(connection, z.object({ id: z.string(), by: z.string().nullable() }))`
-      SELECT id, publish_by AS by FROM drafts WHERE publish_at <= now()
-      ORDER BY publish_at, id LIMIT ${limit}`,
+  /**
+   * Drafts to publish now, in whose name, and how often that was tried. Each waits after every attempt,
+   * longer each time, so that none keeps others from their turn, not even one that ends the process.
+   */
+  takeDue: (limit: number) =>
+    readRows(connection, dueRow)`
+      UPDATE drafts SET publish_tries = publish_tries + 1,
+        publish_retry_at = now() + 4 ^ least(publish_tries, 3) * interval '1 minute'
+      WHERE id IN (SELECT id FROM drafts
+        WHERE publish_at <= now() AND (publish_retry_at <= now()) IS NOT FALSE
+        ORDER BY coalesce(publish_retry_at, publish_at), id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING id, publish_by AS by, publish_tries AS tries`,
+
+  /** It could not be published for a reason that has nothing to do with it. */
+  postpone: (id: string) =>
+    execute(connection)`
+      UPDATE drafts SET publish_tries = publish_tries - 1,
+        publish_retry_at = now() + interval '1 minute'
+      WHERE id = ${id} AND publish_at <= now() AND publish_tries > 0`,
 
   /** Nothing happens if it was published or scheduled again meanwhile. */
   noteScheduleProblem: (id: string, problem: string) =>

@@ -47,6 +47,8 @@ const WITHDRAWAL = {
 const NO_ORIGIN = 'http://localhost'
 const ORPHAN_BATCH = 10
 const DUE_BATCH = 20
+/** Of a draft that fails without anybody's fault, over an hour and a half. */
+const MAX_TRIES = 5
 const MAX_SCHEDULE_MS = 366 * DAY_MS
 
 type PublishingDependencies = CatalogWriterDependencies &
@@ -259,6 +261,15 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     }
   }
 
+  const publishScheduled = async (id: string, by: string | null) => {
+    const user = by === null ? null : await findAccount(by)
+    if (!user || !isAllowed(getRole(user), 'publish-own'))
+      throw new AppError(403, STUDIO_ERRORS.schedulerGone)
+    const { version, publishAt } = await drafts.require(id, publisherOf(user))
+    // Withdrawn or changed meanwhile. From here on, either gives the draft another version.
+    if (publishAt !== null) await publish(id, user, version)
+  }
+
   return {
     publish,
 
@@ -312,20 +323,19 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     /** On several servers at once, one of them publishes each draft. */
     publishDue: async () => {
       const store = createDraftsStore(maintenance)
-      for (const { id, by } of await store.due(DUE_BATCH))
-        try {
-          const user = by === null ? null : await findAccount(by)
-          if (!user || !isAllowed(getRole(user), 'publish-own'))
-            throw new AppError(403, STUDIO_ERRORS.schedulerGone)
-          const { version, publishAt } = await drafts.require(id, publisherOf(user))
-          // Withdrawn or changed meanwhile. From here on, either gives the draft another version.
-          if (publishAt !== null) await publish(id, user, version)
-        } catch (error) {
-          // A server that is busy is tried again in a minute.
-          if (error instanceof AppError && isLasting(error))
-            await store.noteScheduleProblem(id, error.message)
-          else log.warn({ err: error, draft: id }, 'A scheduled draft is not published yet')
-        }
+      for (let isMoreDue = true; isMoreDue;) {
+        const due = await store.takeDue(DUE_BATCH)
+        for (const { id, by, tries } of due)
+          await publishScheduled(id, by).catch(async (error: unknown) => {
+            if (error instanceof AppError && isLasting(error))
+              return store.noteScheduleProblem(id, error.message)
+            log.warn({ err: error, draft: id }, 'A scheduled draft is not published yet')
+            if (error instanceof AppError) await store.postpone(id)
+            else if (tries >= MAX_TRIES)
+              await store.noteScheduleProblem(id, STUDIO_ERRORS.notPublishedYet)
+          })
+        isMoreDue = due.length === DUE_BATCH
+      }
     },
 
     /** What publishing the draft under this name would do. */

@@ -7,6 +7,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import {
   changeDraft,
   itemOf,
+  lockCatalog,
   publishDraft,
   readDraft,
   startDraft,
@@ -89,6 +90,60 @@ describe('a scheduled draft', () => {
     expect((await readDraft(editor, id)).state).toBe('draft')
     await publishDraft(editor, id)
     expect((await readDraft(editor, id)).publishProblem).toBeNull()
+  })
+
+  test('that fails keeps no other from being published, and its publisher is told in the end', async () => {
+    // More than are taken at once, and all of them due before the one of somebody else.
+    const broken: string[] = []
+    for (let count = 0; count < 21; count += 1)
+      broken.push(await startDraft(editor, 'Ada Broken', dressId))
+    for (const id of broken) await schedule(editor, id)
+    await server.pool.query(
+      `UPDATE drafts SET content = content || '{"items": 7}', publish_at = now()
+      WHERE id = ANY ($1)`,
+      [broken],
+    )
+    const id = await startDraft(other, 'Bo Healthy', dressId)
+    await schedule(other, id)
+    await makeDue(id)
+    await publishDue()
+    expect((await readDraft(other, id)).state).toBe('published')
+    const problemOf = async () => {
+      const { rows } = await server.pool.query(
+        `SELECT DISTINCT publish_problem, publish_at IS NULL AS is_off FROM drafts WHERE id = ANY ($1)`,
+        [broken],
+      )
+      return rows
+    }
+    expect(await problemOf()).toEqual([{ publish_problem: null, is_off: false }])
+    for (let count = 0; count < 4; count += 1) {
+      await publishDue()
+      await server.pool.query(
+        `UPDATE drafts SET publish_retry_at = now()
+        WHERE publish_retry_at > now() + $1 * interval '1 minute' - interval '10 seconds'`,
+        [4 ** count],
+      )
+      await publishDue()
+    }
+    expect(await problemOf()).toEqual([
+      { publish_problem: STUDIO_ERRORS.notPublishedYet, is_off: true },
+    ])
+  })
+
+  test('waits for a catalogue that is busy as long as it takes', async () => {
+    const id = await startDraft(editor, 'Ada Waiting', dressId)
+    await schedule(editor, id)
+    await makeDue(id)
+    const release = await lockCatalog(server)
+    await publishDue()
+    await release()
+    const { rows } = await server.pool.query(
+      'UPDATE drafts SET publish_retry_at = now() WHERE id = $1 RETURNING publish_tries',
+      [id],
+    )
+    expect(rows).toEqual([{ publish_tries: 0 }])
+    await publishDue()
+    expect((await readDraft(editor, id)).state).toBe('published')
   })
 
   test('is not published for somebody who may not publish any more', async () => {

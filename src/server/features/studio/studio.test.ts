@@ -19,9 +19,11 @@ import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
+import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
+import { lockCatalog } from '#tests/support/studio-drafts.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { photoDate } from './drafts.service.ts'
 
@@ -177,17 +179,6 @@ const storedFiles = async () => {
   for (const folder of ['looks/', 'products/', 'celebrities/'])
     for await (const key of server.storage.list(folder)) keys.push(key)
   return keys.toSorted()
-}
-
-/** As an import does. Returns how to end it. */
-const lockCatalog = async () => {
-  const client = await server.database.maintenance.connect()
-  await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock(7341010)')
-  return async () => {
-    await client.query('ROLLBACK')
-    client.release()
-  }
 }
 
 /** Other servers hear of a change a moment later. */
@@ -442,7 +433,7 @@ describe('publishing', () => {
 
   test('waits for an import no longer than a request may, and changes nothing', async () => {
     const draft = await prepared(editor)
-    const release = await lockCatalog()
+    const release = await lockCatalog(server)
     await expect(publish(editor, draft.id)).rejects.toMatchObject({
       status: 409,
       message: STUDIO_ERRORS.catalogBusy,
@@ -454,7 +445,7 @@ describe('publishing', () => {
   test('is refused if the draft was saved meanwhile, and leaves no copies', async () => {
     const draft = await prepared(editor, 'Sara Saved')
     const files = await storedFiles()
-    const release = await lockCatalog()
+    const release = await lockCatalog(server)
     const publication = publish(editor, draft.id)
     const refused = expect(publication).rejects.toMatchObject({
       status: 409,
@@ -884,7 +875,7 @@ describe('a look that an administrator removed', () => {
   test('cannot be published by a request that waits for the catalogue meanwhile', async () => {
     const draft = await prepared(editor, 'Wanda Waits')
     const url = await publish(editor, draft.id)
-    const endImport = await lockCatalog()
+    const endImport = await lockCatalog(server)
     const waiting = publish(editor, draft.id).catch((error: unknown) => error)
     await expect
       .poll(async () => {
@@ -929,6 +920,23 @@ describe('the same garment', () => {
     expect(content.items.map((one) => one.choice?.kind ?? null)).toEqual(['product', null])
     expect((await read(creator, first.id)).garments[garment]).toBeUndefined()
   })
+})
+
+test('a scan leaves the server to others, however many garments its creator has', async () => {
+  const creator = await signedIn(server, { role: 'creator', name: 'Gwen Archive' })
+  const { id } = await begin(creator)
+  await server.studio.scans.drain()
+  await server.pool.query(
+    `INSERT INTO draft_objects (draft_id, item_id, garment, embedding)
+    SELECT draft_id, item_id || n, gen_random_uuid(), embedding
+    FROM draft_objects, generate_series(1, 4000) n WHERE draft_id = $1`,
+    [id],
+  )
+  const scanAgain = async () => {
+    await creator.api('POST /api/studio/drafts/:id/scan', { params: { id } })
+    await server.studio.scans.drain()
+  }
+  expect(await measureBlock(scanAgain)).toBeLessThan(MAX_BLOCK_MS)
 })
 
 describe('a visitor', () => {
