@@ -57,7 +57,13 @@ export const SCAN = {
 } as const
 
 /** How many scans of a user are stored, and how much of each. */
-export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
+export const SCAN_HISTORY = {
+  scans: 200,
+  /** Of all scans of a user together, as stored. */
+  bytes: 32 * MEGABYTE,
+  objectsPerScan: 60,
+  resultChars: 32_768,
+} as const
 
 /** Products that a browser stores for matching offline. */
 export const OFFLINE_LIST = {

@@ -34,6 +34,8 @@ export const RATE_LIMITS = {
   similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   /** Hearts, edits and deletions; far above manual use. */
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
+  /** Lists of a user, which are up to 4 MB long; a browser reads them after every change. */
+  ownLists: { calls: 240, windowMs: MINUTE_MS, per: 'user' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },

@@ -119,6 +119,7 @@ export const ownProductCalls = defineCalls({
     query: z.object({ firebase_uid: uidSchema, type: z.literal('detected') }),
     reply: productList,
     failure: SERVER_ERRORS.getDetectedProducts,
+    limit: 'ownLists',
   },
   'POST /user-products.php': {
     summary: 'Merge lists kept by a client into the stored ones; nothing is removed',
@@ -139,6 +140,7 @@ export const ownProductCalls = defineCalls({
     body: z.object({ uid: uidSchema }),
     reply: productList,
     failure: SERVER_ERRORS.getSavedProducts,
+    limit: 'ownLists',
   },
   'POST /my-products.php': {
     summary: 'What the user kept, edited or added, newest first',
@@ -146,6 +148,7 @@ export const ownProductCalls = defineCalls({
     body: z.object({ uid: uidSchema }),
     reply: productList,
     failure: SERVER_ERRORS.getMyProducts,
+    limit: 'ownLists',
   },
   'PATCH /api/my-products/:id': {
     summary: "Change one of the user's own products",
@@ -225,10 +228,12 @@ export const myScanCalls = defineCallsFor('use-account', {
   'GET /api/my-scans': {
     summary: "The user's scans, newest first",
     reply: envelopeSchema(z.array(scanSummarySchema)),
+    limit: 'ownLists',
   },
   'GET /api/my-scan': {
     summary: "One of the user's scans, with its objects and what was found for them",
     query: photoQuery,
+    limit: 'ownLists',
     reply: envelopeSchema(
       z.object({
         photo: z.string(),

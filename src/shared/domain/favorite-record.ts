@@ -1,4 +1,5 @@
 import { DETECTION } from '#shared/finder-constants.ts'
+import { parsePrice } from '#shared/domain/price.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 
 /** What a heart belongs to: a plain product, or a detection that is stored under its id. */
@@ -23,7 +24,7 @@ export const toProductRecord = (product: FavoriteProduct, savedAt: string): Prod
   thumbnail: null,
   original_image_url: null,
   price: product.price ?? null,
-  currency: product.currency ?? DETECTION.defaultCurrency,
+  currency: product.currency ?? parsePrice(product.price)?.currency ?? DETECTION.defaultCurrency,
   seller: product.seller ?? null,
   product_link: product.product_link ?? null,
   product_id: product.id ?? null,

@@ -89,8 +89,13 @@ type MountedCall = {
   handler: (input: never) => Promise<unknown>
 }
 
-/** The limits of calls that need several slow statements. */
-const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set(['search', 'similar'])
+/** The limits of calls that need several slow statements, long replies, or locks of one user. */
+const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set([
+  'search',
+  'similar',
+  'ownLists',
+  'saveProduct',
+])
 
 /** Mounts calls with their handlers. The only place that validates input and enforces permissions. */
 export const serveCalls = <T extends Record<CallKey, CallDefinition>>(

@@ -71,10 +71,10 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
     exportData: async (uid: string) => ({
       exported_at: new Date().toISOString(),
       ...(await users.exportRows(uid)),
-      saved_products: await library.favorites.list(uid),
-      my_products: await library.products.list(uid),
+      saved_products: await library.favorites.listAll(uid),
+      my_products: await library.products.listAll(uid, 'kept'),
       /** All detections, including those outside My Products. */
-      scans: await library.products.listDetected(uid),
+      scans: await library.products.listAll(uid, 'detected'),
     }),
 
     /** For users who delete their own account. */

@@ -46,8 +46,43 @@ test('favorites are keyed by product name, and newest come first', async () => {
   expect((await saved()).map(({ title }) => title)).toEqual(['B', 'A'])
 })
 
+test('a price that states its currency is not stored with another one', async () => {
+  await add({ price: '€15' })
+  expect(await saved()).toMatchObject([{ price: '€15', currency: 'EUR' }])
+})
+
 test('a signed-in user needs no invite code to save', async () => {
   await expect(add()).resolves.toMatchObject({ success: true })
+})
+
+test('the list takes four megabytes, shows no more, and keeps what is stored', async () => {
+  await add({ name: 'n0' })
+  await server.pool.query(
+    `INSERT INTO saved_products (user_id, name, type, product, created_at)
+     SELECT user_id, 'n' || n, type, product || jsonb_build_object('product_link', repeat('x', 10000)),
+       now() - n * interval '1 day'
+     FROM saved_products, generate_series(1, 500) AS n WHERE user_id = $1`,
+    [ada.uid],
+  )
+  const list = await saved()
+  expect(list.slice(0, 2).map(({ title }) => title)).toEqual(['n0', 'n1'])
+  expect(list.length).toBeGreaterThan(300)
+  expect(JSON.stringify(list).length).toBeLessThan(5_000_000)
+  await expect(add()).rejects.toMatchObject({ status: 409 })
+  // What gets smaller may be replaced, and what is removed makes room.
+  await add({ name: 'n500' })
+  const { rows } = await server.pool.query(
+    `SELECT count(*)::int, min(octet_length(product::text)) FILTER (WHERE name = 'n500') < 2000
+      AS is_replaced FROM saved_products WHERE user_id = $1`,
+    [ada.uid],
+  )
+  expect(rows).toEqual([{ count: 501, is_replaced: true }])
+  await server.pool.query(
+    `DELETE FROM saved_products WHERE user_id = $1 AND created_at < now() - interval '300 days'`,
+    [ada.uid],
+  )
+  await add()
+  expect((await saved())[0]?.title).toBe('Silk scarf')
 })
 
 test('the list is limited', async () => {

@@ -6,7 +6,7 @@ import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import { DETECTION, SCAN_HISTORY } from '#shared/finder-constants.ts'
 import type { ListEntry, ManualProduct } from '#shared/contract/library.ts'
-import type { FavoriteProduct } from '#shared/contract/products.ts'
+import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 import { type ScanDetection, scanDetectionSchema } from '#shared/contract/scan.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'
 import { detectionFromRecord } from '#shared/domain/detection-record.ts'
@@ -14,10 +14,13 @@ import { type StoredDetection, storedDetectionSchema } from '#shared/domain/dete
 import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { chooseStoredSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import type { OwnProductStores, ProductChanges, Stores } from './library.store.ts'
+import type { ListSize, OwnProductStores, ProductChanges, Stores } from './library.store.ts'
 
-/** Limits on user lists, so that one user cannot fill the disk. */
-const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
+/**
+ * Limits on each list of a user, so that nobody fills the disk, or keeps the server busy with reading and
+ * writing a list.
+ */
+const OWN_LIST: ListSize = { rows: 2_000, bytes: 4 * 1024 * 1024 }
 
 export type Pictures = {
   /** Throws if one of the user's own pictures is gone. */
@@ -36,6 +39,19 @@ const shouldKeep = (detection: StoredDetection, { isEdited }: SaveOptions): bool
   isEdited ||
   detection.type === 'my_product' ||
   !(detection.original_image_url ?? '').includes(UPLOADS_PATH)
+
+const fullListError = () => new AppError(409, 'Your list of products is full')
+
+/** What gets no larger may always be changed. */
+const requireRoom = async (
+  products: Pick<Stores['products'], 'keptBytes'>,
+  uid: string,
+  before: ProductRecord | null,
+  saved: ProductRecord,
+) => {
+  const isLarger = !before || JSON.stringify(saved).length > JSON.stringify(before).length
+  if (isLarger && (await products.keptBytes(uid)) > OWN_LIST.bytes) throw fullListError()
+}
 
 export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
@@ -58,17 +74,17 @@ export const createProductsService = (
     const isKept = shouldKeep(detection, saving)
     const isNewlyKept = isKept && !(before && (await products.isKept(uid, id)))
     if (!before || isNewlyKept) requirePermission(user, 'add-products')
-    if (isNewlyKept && (await products.countKept(uid)) >= OWN_LISTS.userProducts)
-      throw new AppError(409, 'Your list of products is full')
+    if (isNewlyKept && (await products.countKept(uid)) >= OWN_LIST.rows) throw fullListError()
     const isMoved = photo !== '' && before?.original_image_url !== photo
     if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
       throw new AppError(409, 'This scan is full')
     const saved = await products.upsert(uid, id, detection, isKept)
+    if (isKept) await requireRoom(products, uid, isNewlyKept ? null : before, saved)
     if (saving.result) await scans.saveResult(uid, id, saving.result)
     if (before && before.title !== saved.title && before.is_liked)
       await favorites.remove(user.uid, before.title)
     if (saved.is_liked) {
-      const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts)
+      const added = await favorites.add(user.uid, saved, OWN_LIST)
       if (!added) throw new AppError(409, 'Your list of saved products is full')
     } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
     return saved
@@ -78,7 +94,7 @@ export const createProductsService = (
     const { saved, outdated } = await inTransaction(user.uid, async (stores, connection) => {
       await pictures.renew(connection, user.uid, picturesOf(detection))
       const saved = await saveIn(stores, user, detection, saving)
-      const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY.scans)
+      const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY)
       if (outdated.length > 0) await stores.scans.forget(user.uid, outdated)
       return { saved, outdated }
     })
@@ -94,15 +110,17 @@ export const createProductsService = (
       ownRecord ?? (name ? toProductRecord({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
     await inTransaction(user.uid, async ({ products, favorites }) => {
-      if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
+      if (await favorites.add(user.uid, record, OWN_LIST))
         await products.setLiked(user.uid, record.title, true)
     })
   }
 
   return {
     save,
-    list: (uid: string) => products.list(uid, 'kept'),
-    listDetected: (uid: string) => products.list(uid, 'detected'),
+    list: (uid: string) => products.list(uid, 'kept', OWN_LIST),
+    listDetected: (uid: string) => products.list(uid, 'detected', OWN_LIST),
+    /** For the export of an account, which leaves nothing out. */
+    listAll: (uid: string, list: 'kept' | 'detected') => products.list(uid, list, null),
 
     change: async (user: SessionUser, id: string, changes: ProductChanges) => {
       const { uid } = user
@@ -112,9 +130,10 @@ export const createProductsService = (
         if (before && !(await products.isKept(uid, id))) requirePermission(user, 'add-products')
         const changed = before && (await products.change(uid, id, changes))
         if (!changed) throw notFoundError('product')
+        await requireRoom(products, uid, before, changed)
         if (changed.is_liked) {
           if (before.title !== changed.title) await favorites.remove(uid, before.title)
-          await favorites.add(uid, changed, OWN_LISTS.savedProducts)
+          await favorites.add(uid, changed, OWN_LIST)
         }
         return { before, changed }
       })
@@ -157,7 +176,8 @@ export const createFavoritesService = (
   { favorites, inTransaction }: OwnProductStores,
   pictures: Pick<Pictures, 'renew'>,
 ) => ({
-  list: favorites.list,
+  list: (uid: string) => favorites.list(uid, OWN_LIST),
+  listAll: (uid: string) => favorites.list(uid, null),
   has: favorites.has,
 
   add: (uid: string, favorite: { product: FavoriteProduct } | { detection_id: string }) =>
@@ -168,7 +188,7 @@ export const createFavoritesService = (
           : await products.find(uid, favorite.detection_id)
       if (!record) throw notFoundError('product')
       await pictures.renew(connection, uid, [record.image_url])
-      const added = await favorites.add(uid, record, OWN_LISTS.savedProducts)
+      const added = await favorites.add(uid, record, OWN_LIST)
       if (!added) throw new AppError(409, 'Your list of saved products is full')
       await products.setLiked(uid, record.title, true)
       return added
@@ -273,7 +293,7 @@ export const createScansService = (
     },
 
     removeAll: async (uid: string) => {
-      await forget(uid, await scans.photosBeyond(uid, 0))
+      await forget(uid, await scans.photosBeyond(uid, { scans: 0, bytes: 0 }))
     },
   }
 }

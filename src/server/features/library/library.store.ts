@@ -73,11 +73,28 @@ const valueOf = (record: StoredDetection, column: Column) =>
       ? (record[column] ?? false)
       : (record[column] ?? null)
 
+/** The names of its fields in a reply. */
+const NAMES_BYTES = 400
+const BYTES = COLUMNS.reduce(
+  (sum, column) => `${sum} + coalesce(octet_length(${column}::text), 0)`,
+  String(NAMES_BYTES),
+)
+
+export type ListSize = { rows: number; bytes: number }
+
 const createOwnProductsStore = (connection: Connection) => ({
-  list: (uid: string, list: keyof typeof LIST_CONDITIONS) =>
+  /** The newest, as many as `max` allows. */
+  list: (uid: string, list: keyof typeof LIST_CONDITIONS, max: ListSize | null) =>
     readRows(connection, recordFromRow)`
-      SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}
-      ORDER BY created_at DESC, detection_id`,
+      SELECT * FROM (SELECT *, sum(${raw(BYTES)}) OVER (ORDER BY created_at DESC, detection_id) AS bytes
+        FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}) listed
+      WHERE (bytes <= ${max?.bytes ?? null}) IS NOT FALSE
+      ORDER BY created_at DESC, detection_id LIMIT ${max?.rows ?? null}`,
+
+  keptBytes: async (uid: string) =>
+    (await readValue(connection, z.coerce.number())`
+      SELECT coalesce(sum(${raw(BYTES)}), 0) FROM user_products
+      WHERE user_id = ${uid} AND is_kept`) ?? 0,
 
   ofPhoto: (uid: string, photo: string) =>
     readRows(connection, recordFromRow)`
@@ -150,27 +167,35 @@ const favoriteFromRow = z
 
 /** Favorites are keyed by the product's name. */
 const createFavoritesStore = (connection: Connection) => ({
-  /** Hides products while a takedown covers them. */
-  list: (uid: string) =>
+  /** The newest, as many as `max` allows. Hides products while a takedown covers them. */
+  list: (uid: string, max: ListSize | null) =>
     readRows(connection, favoriteFromRow)`
-      SELECT name, product, created_at FROM saved_products saved WHERE user_id = ${uid}
+      SELECT name, product, created_at FROM (SELECT *, sum(octet_length(product::text))
+          OVER (ORDER BY created_at DESC, name) AS bytes
+        FROM saved_products WHERE user_id = ${uid}) saved
+      WHERE (bytes <= ${max?.bytes ?? null}) IS NOT FALSE
       AND NOT EXISTS (SELECT FROM takedown_rows removed
         JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
         WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
           THEN (saved.product ->> 'product_id')::bigint END)
-      ORDER BY created_at DESC, name`,
+      ORDER BY created_at DESC, name LIMIT ${max?.rows ?? null}`,
 
   has: (uid: string, name: string) =>
     hasRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 
   /** Null if the list is full. Adding a name again only replaces the stored copy. */
-  add: (uid: string, product: ProductRecord, max: number) =>
+  add: (uid: string, product: ProductRecord, max: ListSize) =>
     readRow(connection, favoriteFromRow)`
+      WITH given AS (SELECT ${JSON.stringify(product)}::jsonb AS product),
+      known AS (SELECT name, octet_length(product::text) AS bytes FROM saved_products
+        WHERE user_id = ${uid}),
+      former AS (SELECT bytes FROM known WHERE name = ${product.title})
       INSERT INTO saved_products (user_id, name, type, product)
-      SELECT ${uid}, ${product.title}, ${product.type === 'product' ? 'product' : 'detection'},
-        ${JSON.stringify(product)}
-       WHERE (SELECT count(*) FROM saved_products WHERE user_id = ${uid}) < ${max}
-          OR EXISTS (SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${product.title})
+      SELECT ${uid}, ${product.title}, ${product.type === 'product' ? 'product' : 'detection'}, product
+      FROM given CROSS JOIN LATERAL (SELECT octet_length(product::text) AS bytes) size
+      WHERE ((SELECT count(*) FROM known) < ${max.rows} OR EXISTS (SELECT FROM former))
+        AND (size.bytes <= (SELECT bytes FROM former) OR size.bytes + (SELECT
+          coalesce(sum(bytes), 0) FROM known WHERE name <> ${product.title}) <= ${max.bytes})
       ON CONFLICT (user_id, name) DO UPDATE SET type = EXCLUDED.type, product = EXCLUDED.product
       RETURNING name, product, created_at`,
 
@@ -243,12 +268,17 @@ export const createScansStore = (connection: Connection) => ({
         ${JSON.stringify(detection)})
       ON CONFLICT (user_id, detection_id) DO UPDATE SET detection = EXCLUDED.detection`,
 
-  /** All photos but those of the newest scans. */
-  photosBeyond: (uid: string, newest: number) =>
+  /** All photos but those of the newest scans, as many as `max` allows. */
+  photosBeyond: (uid: string, max: { scans: number; bytes: number }) =>
     readValues(connection, z.string())`
-      SELECT original_image_url FROM user_products WHERE ${ofScans(uid)}
-      GROUP BY original_image_url ORDER BY min(created_at) DESC, original_image_url
-      OFFSET ${newest}`,
+      SELECT photo FROM (
+        SELECT original_image_url AS photo, row_number() OVER newest AS place,
+          sum(sum(${raw(BYTES)} + coalesce(pg_column_size(result.detection), 0)))
+            OVER newest AS bytes
+        FROM user_products LEFT JOIN scan_results result USING (user_id, detection_id)
+        WHERE ${ofScans(uid)} GROUP BY original_image_url
+        WINDOW newest AS (ORDER BY min(created_at) DESC, original_image_url)) scan
+      WHERE place > ${max.scans} OR (bytes > ${max.bytes} AND place > 1) ORDER BY place`,
 
   /** Deletes detections except those in My Products or saved, which stay without the photo. */
   forget: async (uid: string, photos: readonly string[]): Promise<number> => {

@@ -50,12 +50,16 @@ const mine = async (of = ada) =>
 const saved = async (of = ada) =>
   (await of.api('POST /saved-products.php', { body: { uid: of.uid } })).data
 
+const upload = async () => {
+  const body = new FormData()
+  body.set('image', new File([new Uint8Array(await jpegPicture())], 'photo.jpg'))
+  const reply = await ada.send('/image-local.php', { method: 'POST', body })
+  return ((await reply.json()) as { url: string }).url
+}
+
 describe('a photo that was left open for more than a day', () => {
   const dayOldUpload = async () => {
-    const body = new FormData()
-    body.set('image', new File([new Uint8Array(await jpegPicture())], 'photo.jpg'))
-    const reply = await ada.send('/image-local.php', { method: 'POST', body })
-    const { url } = (await reply.json()) as { url: string }
+    const url = await upload()
     await server.pool.query("UPDATE uploads SET created_at = now() - interval '25 hours'")
     return url
   }
@@ -455,5 +459,65 @@ describe('links of stored products', () => {
     [{ image_url: '/media/demo/a.jpg', thumbnail: '' }],
   ])('%j is stored', async (fields) => {
     expect((await save(fields)).status).toBe(200)
+  })
+})
+
+describe('the lists of a user', () => {
+  const LINK = `https://shop.example/${'x'.repeat(2_000)}`
+  const LARGE = {
+    product_link: LINK,
+    offers_link: LINK,
+    thumbnail: LINK,
+    thumbnail_video: LINK,
+    delivery: 'é'.repeat(2_000),
+    durability: 'é'.repeat(2_000),
+  }
+  /** More than the limits allow, as an earlier version took it. */
+  const fill = async (count: number, isKept: boolean) => {
+    const { data } = await store({ ...LARGE, detection_id: 'first' })
+    await server.pool.query(
+      `INSERT INTO user_products SELECT (jsonb_populate_record(first, jsonb_build_object(
+        'detection_id', 'lens_' || n, 'is_kept', $2::boolean,
+        'original_image_url', '/media/uploads/' || n / 50 || '.jpg'))).*
+      FROM user_products first, generate_series(1, $3::int) n
+      WHERE user_id = $1 AND detection_id = 'first'`,
+      [ada.uid, isKept, count],
+    )
+    return data
+  }
+
+  test('take four megabytes, show no more, and keep what is stored', async () => {
+    await fill(500, true)
+    const list = await mine()
+    expect(list.length).toBeGreaterThan(200)
+    expect(JSON.stringify(list).length).toBeLessThan(5_000_000)
+    expect(JSON.stringify(await detected()).length).toBeLessThan(5_000_000)
+    await expect(store({ ...LARGE, detection_id: 'one more' })).rejects.toMatchObject({
+      status: 409,
+      message: 'Your list of products is full',
+    })
+    const changes = { price: '$1' }
+    await ada.api('PATCH /api/my-products/:id', { params: { id: 'lens_1' }, body: changes })
+    await expect(
+      ada.api('PATCH /api/my-products/:id', {
+        params: { id: 'lens_1' },
+        body: { title: 'A much longer title than it had' },
+      }),
+    ).rejects.toMatchObject({ status: 409 })
+    const { rowCount } = await server.pool.query('SELECT FROM user_products WHERE user_id = $1', [
+      ada.uid,
+    ])
+    expect(rowCount).toBe(501)
+  })
+
+  test('forget the oldest scans beyond 32 megabytes, but never the newest', async () => {
+    await fill(3_000, false)
+    const photo = await upload()
+    await store({ detection_id: 'newest', original_image_url: photo })
+    const { data } = await ada.api('GET /api/my-scans')
+    expect(data[0]?.photo).toBe(photo)
+    expect(data.length).toBeLessThan(62)
+    expect(data.length).toBeGreaterThan(30)
+    expect(JSON.stringify(await detected()).length).toBeLessThan(5_000_000)
   })
 })
