@@ -107,7 +107,13 @@ export const createPublishingSession = (client: Connection) => {
       DELETE FROM staged_items item USING catalog.products product
       WHERE product.id = coalesce(
         (SELECT product_id FROM catalog.worn_items worn WHERE worn.row_key = item.row_key),
-        (SELECT id FROM catalog.products keyed WHERE keyed.product_key = item.product_key))
+        (SELECT id FROM catalog.products keyed WHERE keyed.product_key = item.product_key),
+        -- What a feed sells at this link under this name; see compareWithCatalog.
+        (SELECT sold.id FROM catalog.offers offer
+          JOIN catalog.products sold ON sold.id = offer.product_id
+            AND lower(sold.title) = lower(item.title)
+          WHERE offer.url = item.url AND offer.shop_item_id IS NOT NULL
+          ORDER BY sold.product_key::text LIMIT 1))
       RETURNING item.line, product.id, product.pictures[1] AS picture, false AS "isNew"`
 
   /** Finds the products of shop pages in the catalogue. Adds new ones in the same way as an import. */

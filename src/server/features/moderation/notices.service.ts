@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { randomInt } from 'node:crypto'
-import { readPageById } from '#server/core/db/query.ts'
+import { type Connection, readPageById } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { type Message, trySendingMail } from '#server/core/mail/mail.ts'
@@ -71,9 +71,17 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
     if (notice?.email) await trySendingMail(mail, { to: notice.email, ...write(notice) }, log)
   }
 
-  const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
-    if (!(await store.find(id))) throw notFoundError('notice')
-    if (!(await store.decide(id, from, to, reason)))
+  /** `connection`: of the transaction that carries out the decision. */
+  const decide = async (
+    id: string,
+    from: NoticeState,
+    to: NoticeState,
+    reason: string,
+    connection: Connection = pool,
+  ) => {
+    const own = createNoticesStore(connection)
+    if (!(await own.find(id))) throw notFoundError('notice')
+    if (!(await own.decide(id, from, to, reason)))
       throw new AppError(409, 'This notice has been decided already.')
   }
 

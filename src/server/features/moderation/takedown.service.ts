@@ -51,25 +51,31 @@ const findPicture = async (content: ContentReader, url: string): Promise<Content
   return (await content.findLook(url)) ?? (await content.findPicture(url, portrait))
 }
 
-const findOwnContent = async (content: ContentReader, url: URL): Promise<Content | null> => {
-  const [, product] = PRODUCT.exec(url.pathname) ?? []
-  if (product) return content.findProduct(product)
-  const proxied = url.pathname === '/api/image-proxy' ? url.searchParams.get('url') : null
-  if (proxied) return findPicture(content, proxied)
-  if (url.pathname.startsWith(MEDIA_PREFIX)) return findPicture(content, url.pathname)
-  if (!url.pathname.startsWith(LOOK_PREFIX)) return null
-  const look = decodeImageUrl(url.pathname.slice(LOOK_PREFIX.length))
-  return look === null ? null : content.findLook(look)
+/** The picture at a URL of this site: its file, its copy of another size, or the page of its look. */
+const findPictureUrl = ({ pathname, searchParams }: URL): string | null => {
+  if (pathname === '/api/image-proxy') return searchParams.get('url')
+  if (pathname.startsWith(MEDIA_PREFIX)) return pathname
+  return pathname.startsWith(LOOK_PREFIX)
+    ? decodeImageUrl(pathname.slice(LOOK_PREFIX.length))
+    : null
 }
 
-/** The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. */
+/**
+ * The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. A look
+ * that its publisher has withdrawn could be published again, so it can be removed, too.
+ */
 const findContent = async (
   reader: ContentReader,
+  store: Pick<TakedownsStore, 'findWithdrawn'>,
   address: string,
   origin: string,
 ): Promise<Content> => {
   const ownUrl = ownAddress(address, origin)
-  const content = ownUrl ? await findOwnContent(reader, ownUrl) : await findPicture(reader, address)
+  const [, product] = PRODUCT.exec(ownUrl?.pathname ?? '') ?? []
+  const picture = ownUrl ? findPictureUrl(ownUrl) : address
+  const content = product
+    ? await reader.findProduct(product)
+    : picture && ((await findPicture(reader, picture)) ?? (await store.findWithdrawn(picture)))
   if (!content)
     throw new AppError(
       404,
@@ -246,19 +252,19 @@ export const createTakedownService = (parts: Parts) => {
   const remove = async (request: RemovalRequest) => {
     const { address, reason, noticeId, actor, origin } = request
     const { isWithdrawal = false, portrait = null } = request
-    const content = await findContent(reader, address, origin)
+    const content = await findContent(reader, store, address, origin)
     const requireNotRemoved = async (own: TakedownsStore) => {
-      if (await own.inForce(content.kind, content.subject))
+      if (await own.inForce(content, isWithdrawal))
         throw new AppError(409, 'This has been removed already.')
     }
     await requireNotRemoved(store)
     const prints = await Promise.all(content.urls.map(printOf))
-    if (noticeId) await notices.decide(noticeId, 'open', 'removed', reason)
     const about = { reason, noticeId, actor, isWithdrawal, portrait }
     const id = await atomically(async (client) => {
       const own = createTakedownsStore(client)
       await own.lockSubject(content.kind, content.subject)
       await requireNotRemoved(own)
+      if (noticeId) await notices.decide(noticeId, 'open', 'removed', reason, client)
       return own.begin(content, prints, about)
     })
     await guard.refresh()

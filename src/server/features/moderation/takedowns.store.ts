@@ -39,6 +39,7 @@ const TAKEDOWN_QUERY = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
     FROM takedown_pictures WHERE takedown_id = t.id) counted`
 
+const withdrawnRow = z.object({ title: z.string(), urls: z.array(z.string()) })
 const pictureRow = z.object({
   url: z.string(),
   grid: z.instanceof(Buffer).nullable(),
@@ -52,9 +53,25 @@ const derivedRow = z.object({
 })
 
 export const createTakedownsStore = (connection: Connection) => ({
-  inForce: (kind: Content['kind'], subject: string) =>
+  /** What is withdrawn can still be taken down, but not the reverse. */
+  inForce: ({ kind, subject }: Pick<Content, 'kind' | 'subject'>, isWithdrawal: boolean) =>
     hasRow(connection)`
-      SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
+      SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL
+        AND (${isWithdrawal} OR NOT is_withdrawal)`,
+
+  /** A look that its publisher has withdrawn. */
+  findWithdrawn: async (url: string): Promise<Content | null> => {
+    // PostgreSQL cannot store NUL.
+    const row = url.includes('\0')
+      ? null
+      : await readRow(connection, withdrawnRow)`
+          SELECT title, ARRAY(SELECT one.url FROM takedown_pictures one
+            WHERE one.takedown_id = takedowns.id) AS urls
+          FROM takedowns JOIN takedown_pictures picture ON picture.takedown_id = takedowns.id
+          WHERE picture.url = ${url} AND kind = 'look' AND is_withdrawal AND restored_at IS NULL
+          ORDER BY takedowns.id DESC LIMIT 1`
+    return row && { kind: 'look', subject: url, ...row, identities: [] }
+  },
 
   /** Until the transaction ends, nobody else begins to remove it. */
   lockSubject: (kind: Content['kind'], subject: string) =>
@@ -81,12 +98,18 @@ export const createTakedownsStore = (connection: Connection) => ({
           ${about.reason}, ${about.actor}, ${about.isWithdrawal}, ${about.portrait}) RETURNING id
       ), pictures AS (
         INSERT INTO takedown_pictures (takedown_id, url, sha256, grid, aspect)
-        SELECT begun.id, given.* FROM begun,
+        -- Of a withdrawn look there is no file any more, but it was recognised before.
+        SELECT begun.id, given.url, coalesce(given.sha256, former.sha256),
+          coalesce(given.grid, former.grid), coalesce(given.aspect, former.aspect)
+        FROM begun CROSS JOIN
           unnest(${prints.map(({ url }) => url)}::text[],
             ${prints.map(({ print }) => print?.sha256 ?? null)}::bytea[],
             ${prints.map(({ print }) => print?.grid ?? null)}::bytea[],
             ${prints.map(({ print }) => print?.aspect ?? null)}::real[]) AS given(url, sha256,
             grid, aspect)
+          LEFT JOIN LATERAL (SELECT sha256, grid, aspect FROM takedown_pictures
+            WHERE url = given.url AND sha256 IS NOT NULL
+            ORDER BY takedown_id DESC LIMIT 1) former ON given.sha256 IS NULL
       ), identities AS (
         INSERT INTO takedown_identities (identity, takedown_id)
         SELECT identity, begun.id FROM begun,

@@ -205,6 +205,54 @@ describe('a look that has changed', () => {
   })
 })
 
+test('publishing what a shop’s feed sells links to it, and describes nothing of it', async () => {
+  const link = 'https://shop.example.com/sweater'
+  await importRows(server.database.maintenance, [
+    catalogRow({ name: 'Knit Sweater', website: link, price: '$60' }),
+  ])
+  // As a feed would have stored it: known by the number of the shop.
+  await server.pool.query(
+    `WITH sold AS (UPDATE catalog.offers SET shop_item_id = 'sweater-1' WHERE url = $1
+      RETURNING product_id)
+    UPDATE catalog.products SET product_key = gen_random_uuid(), brand = NULL, pictures = '{}',
+      category = NULL FROM sold WHERE id = product_id`,
+    [link],
+  )
+  const facts = async () =>
+    (
+      await server.pool.query(
+        `SELECT product.id, brand, category, pictures, array_agg(price) AS prices
+        FROM catalog.products product JOIN catalog.offers offer ON offer.product_id = product.id
+        WHERE lower(title) = 'knit sweater' GROUP BY product.id`,
+      )
+    ).rows
+  const before = await facts()
+  const creator = await signedIn(server, { role: 'creator', name: 'Cleo Creator' })
+  const id = await startDraft(creator, '', dressId)
+  const item = itemOf(dressId)
+  const product = {
+    id: null,
+    title: 'knit sweater',
+    brand: 'HACKED',
+    price: '$1',
+    shop: null,
+    link,
+    category: 'footwear' as const,
+    picture: null,
+  }
+  await changeDraft(creator, id, {
+    items: [
+      { ...item, choice: { kind: 'product', product, isExact: true, claimedBy: 'publisher' } },
+    ],
+  })
+  const url = await publishDraft(creator, id)
+  expect(await facts()).toEqual(before)
+  const { products } = (
+    await callerWith(server, null).api('GET /api/image', { query: { url: url.look } })
+  ).data
+  expect(products).toHaveLength(1)
+})
+
 describe('a look that was withdrawn and is published again', () => {
   test('is back with changes at its address: boards, hearts, followers, rules and clicks stay', async () => {
     const id = await startDraft(editor, 'ليلى عائدة', dressId)
@@ -305,6 +353,62 @@ describe('a look that was withdrawn and is published again', () => {
     expect(await server.storage.get(url.slice('/media/'.length))).toBeNull()
     await changeDraft(editor, id, { items: [itemOf(dressId)] })
     expect(await publish(id)).toBe(url)
+  })
+
+  test('does not come back if it is taken down meanwhile, until that is undone', async () => {
+    const id = await startDraft(editor, 'Øre Zurück', dressId)
+    const url = await publish(id)
+    await withdrawDraft(editor, id)
+    const undo = await takeDown(paths.celebrityImage.href(url))
+    await expect(takeDown(url)).rejects.toMatchObject({ status: 409 })
+    const { rows } = await server.pool.query(
+      `SELECT bool_and(sha256 IS NOT NULL) AS is_known FROM takedown_pictures WHERE url = $1`,
+      [url],
+    )
+    expect(rows).toEqual([{ is_known: true }])
+    expect((await readDraft(editor, id)).state).toBe('removed')
+    await expect(publish(id)).rejects.toMatchObject({ status: 451 })
+    await undo()
+    expect(await isPublic(url)).toBe(false)
+    expect(await publish(id)).toBe(url)
+    expect((await server.request(url)).status).toBe(200)
+  })
+
+  test('leaves a notice open whose removal came second', async () => {
+    const url = await publish(await startDraft(editor, 'Ada Noticed', dressId))
+    for (const name of ['One', 'Two'])
+      await callerWith(server, null).api('POST /api/notices', {
+        body: {
+          kind: 'copyright',
+          address: paths.celebrityImage.href(url),
+          explanation: 'I took this photo, and it is shown without my permission.',
+          work: 'My photo of 3 May 2024, published on my site.',
+          name,
+          email: 'pho@example.org',
+          goodFaith: true,
+          authorized: true,
+          signature: name,
+        },
+      })
+    const open = async () =>
+      (await admin.api('GET /api/admin/notices', { query: { state: 'open' } })).data.notices
+    const attempts = await Promise.allSettled(
+      (await open()).map(({ id }) =>
+        admin.api('POST /api/admin/takedowns', {
+          body: { address: url, reason: 'Not licensed', notice: id },
+        }),
+      ),
+    )
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await open()).toHaveLength(1)
+    const { rows } = await server.pool.query<{ id: string }>(
+      'SELECT id FROM takedowns WHERE subject = $1',
+      [url],
+    )
+    await admin.api('POST /api/admin/takedowns/:id/restore', {
+      params: { id: rows[0]?.id ?? '' },
+      body: { reason: 'A mistake' },
+    })
   })
 
   test('comes back whole after two tabs have withdrawn it at the same moment', async () => {
