@@ -233,14 +233,13 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
         const isSent = await sendSharedMail(email, subscriberId, origin)
         return { state: isSent ? ('confirm' as const) : ('recent' as const), token: null }
       }
-      // Contains no text of the visitor, who could otherwise use it to send messages to others.
+      // Contains no text of visitors or publishers, who could otherwise use it to send messages to others.
       const condition =
         'person' in alert.on
           ? ALERT_TEXT.newLooks
           : describeCondition({ ...alert.terms, size: null })
-      const summary = `${alert.name}: ${condition}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
-      await mail.send({ to: email, ...composeConfirmationMail(summary, url) })
+      await mail.send({ to: email, ...composeConfirmationMail(condition, url) })
       return { state: 'confirm' as const, token: null }
     },
 

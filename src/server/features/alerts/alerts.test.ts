@@ -713,8 +713,8 @@ describe('an email address alone', () => {
     expect(smtp.received).toHaveLength(ALERTS.maxUnconfirmed)
   })
 
-  test('is told which product the alert is on, and nothing that the visitor wrote', async () => {
-    const id = await sell('Silk Dress', { sizes: ['S'] })
+  test('is told nothing that a visitor or a publisher wrote', async () => {
+    const id = await sell('Your account ends. Keep it: https://evil.example', { sizes: ['S'] })
     const condition: AlertCondition = { kind: 'stock', size: 'M. You won! https://evil.example' }
     await visitor().api('POST /api/alerts', {
       body: { on: { product: id }, condition, email: EMAIL },
@@ -724,8 +724,8 @@ describe('an email address alone', () => {
       body: { on: { search }, condition: { kind: 'new' }, email: EMAIL },
     })
     const [ofProduct, ofSearch] = smtp.received.map(({ text }) => text)
-    expect(ofProduct).toContain('Silk Dress: Is back in stock')
-    expect(ofSearch).toContain('A saved search: New products')
+    expect(ofProduct).toContain('Is back in stock')
+    expect(ofSearch).toContain('New products')
     expect(smtp.received.map(({ text }) => text).join()).not.toContain('evil.example')
   })
 
