@@ -28,7 +28,7 @@ export const HOME_TEXT = {
 
 /** Why a name is refused. */
 export const NAME_PROBLEMS = {
-  noLetters: 'A name needs at least one letter or digit.',
+  noLetters: 'A name needs at least one letter, digit or emoji.',
   reserved: 'This name is taken by a page of this site. Choose another one.',
   invisible: 'This name contains an invisible character. Delete it and type the name again.',
   mixedAlphabets:

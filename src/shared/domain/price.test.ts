@@ -122,6 +122,8 @@ describe('display uses the currency symbol', () => {
     ['groups thousands with cents', '1234.55', 'USD', '$1,234.55'],
     ['leaves an unusual spelling', '1.234,50', 'EUR', '€1.234,50'],
     ['leaves words', 'Free', 'USD', 'Free'],
+    ['keeps a currency that many countries call so', '129 kr', 'USD', '129 kr'],
+    ['keeps words beside a number', 'from 1.299,50 крб', 'EUR', 'from 1.299,50 крб'],
     ['a number', 12, 'USD', '$12'],
     ['a number with cents', 1299.9, 'GBP', '£1,299.90'],
     ['nothing for N/A', 'N/A', 'USD', null],

@@ -95,7 +95,7 @@ const addSymbol = (amount: string, currency: string): string =>
 
 /**
  * The price with its currency symbol, '$' for USD. A currency already in the text is kept; '€89' must
- * not become '$€89'. Null if there is no price.
+ * not become '$€89'. So are words. Null if there is no price.
  */
 export const formatDisplayPrice = (
   price: string | number | null | undefined,
@@ -105,7 +105,8 @@ export const formatDisplayPrice = (
   if (!isKnown(price)) return null
   const text = removeAsterisk(price)
   const parsed = parsePrice(text)
-  if (!parsed || parsed.currency !== null) return text || null
+  // '129 kr' has a currency, though nobody knows which.
+  if (!parsed || parsed.currency !== null || /\p{L}/u.test(text)) return text || null
   return addSymbol(
     /^(\d+\.?\d*|\.\d+)$/.test(text) ? formatAmount(Number(text), currency) : text,
     currency,

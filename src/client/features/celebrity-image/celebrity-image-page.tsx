@@ -11,6 +11,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { computeRatio } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 import { buildCardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
@@ -68,13 +69,16 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   const { data, isError, error } = query
   const lights = useLights()
   const productInHash = data?.products.find(({ id }) => hash === `#${buildCardId(id)}`)?.id
-  useScrollToInfo(Boolean(data) && !productInHash)
-  usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
+  // A preview begins with its own note and way back.
+  useScrollToInfo(Boolean(data) && !productInHash && !isDraft)
+  usePageTitle(
+    data ? `${data.celebrity.name}: ${RESULTS_TEXT.productsFound(data.products.length)}` : null,
+  )
 
   const isLoaded = data !== undefined
   useEffect(() => {
-    if (isLoaded) sendBeacon('/api/views', { look: url })
-  }, [isLoaded, url])
+    if (isLoaded && !isDraft) sendBeacon('/api/views', { look: url })
+  }, [isLoaded, isDraft, url])
 
   // A search suggestion leads to one product, whose card gets the focus.
   useLayoutEffect(() => {
@@ -91,9 +95,11 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   return (
     <div className={styles.view}>
       <div className={styles.picture}>
-        <div className={styles.back}>
-          <BackArrow variant="raised" />
-        </div>
+        {!isDraft && (
+          <div className={styles.back}>
+            <BackArrow variant="raised" />
+          </div>
+        )}
         <LookPicture
           url={url}
           alt={data ? `${data.celebrity.name}, the whole look` : ''}

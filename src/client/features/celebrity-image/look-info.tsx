@@ -132,7 +132,7 @@ export type Look = ReplyOf<(typeof catalogCalls)['GET /api/image']>['data']
 type LookInfoProps = {
   look: Look | undefined
   lights: Lights
-  /** A draft is not public, so visitors cannot suggest corrections. */
+  /** A draft is not public: it is not collected or shared, and visitors cannot suggest corrections. */
   isDraft?: boolean
 }
 
@@ -173,19 +173,17 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
     )}
     {look?.image.topics && <LookTopics topics={look.image.topics} />}
     {look && <LookCaption image={look.image} />}
-    {look && (
+    {look && !isDraft && (
       <div className={classNames('row wrap gap-3', styles.board)}>
         <Button icon="board" onClick={() => addToBoard({ look: look.image.url })}>
           {BOARD_TEXT.add}
         </Button>
-        {!isDraft && (
-          <ShareButton
-            title={look.celebrity.name}
-            path={paths.celebrityImage.href(look.image.url)}
-            embedPath={buildLookEmbedPath(look.image.url)}
-            feed={{ kind: 'person', name: look.celebrity.name }}
-          />
-        )}
+        <ShareButton
+          title={look.celebrity.name}
+          path={paths.celebrityImage.href(look.image.url)}
+          embedPath={buildLookEmbedPath(look.image.url)}
+          feed={{ kind: 'person', name: look.celebrity.name }}
+        />
       </div>
     )}
     <CommissionNote className={styles.note} />
@@ -287,7 +285,7 @@ const SuggestionForm = ({ products, onSent }: WornProducts & { onSent: () => voi
       noValidate
       onSubmit={(text) => {
         const link = text('link')
-        const isLink = link === '' || (isHttpLink(link) && URL.canParse(link))
+        const isLink = link === '' || isHttpLink(link)
         setProblem(isLink ? null : SUGGESTION_TEXT.badLink)
         if (isLink) send.mutate({ link, note: text('note') })
       }}

@@ -176,7 +176,7 @@ export const createCreatorsStore = (connection: Connection) => ({
       WITH former AS (DELETE FROM creator_looks WHERE user_id = ${uid}
         AND look_id <> ALL (${looks.map(({ id }) => id)}::bigint[]))
       INSERT INTO creator_looks AS placed (user_id, look_id, place)
-      SELECT ${uid}, look.id, wanted.place FROM unnest(${urls}::text[])
+      SELECT ${uid}, look.id, wanted.place FROM unnest(${[...new Set(urls)]}::text[])
         WITH ORDINALITY AS wanted (url, place)
       JOIN unnest(${looks.map(({ id }) => id)}::bigint[], ${looks.map(({ url }) => url)}::text[],
         ${looks.map(({ personId }) => personId)}::int[]) AS look(id, url, person_id) USING (url)

@@ -79,6 +79,10 @@ describe('the page of a creator', () => {
     expect((await page()).looks.map(({ image }) => image)).toEqual([2, 1, 3].map(urlOf))
     await ada.api('PUT /api/my-creator-page/order', { body: { looks: [urlOf(3)] } })
     expect((await page()).looks[0]?.image).toBe(urlOf(3))
+    // A look that two tabs moved is listed twice.
+    const looks = [urlOf(2), urlOf(1), urlOf(2)]
+    await ada.api('PUT /api/my-creator-page/order', { body: { looks } })
+    expect((await page()).looks.map(({ image }) => image)).toEqual([2, 1, 3].map(urlOf))
   })
 
   test('shows public boards as collections in their own order, and no others', async () => {

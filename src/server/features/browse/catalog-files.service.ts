@@ -7,7 +7,8 @@ import {
 } from '#server/features/ingest/index.ts'
 import type { ExportedRow, CatalogFilesStore } from '#server/features/catalog/index.ts'
 
-const ROWS_AT_ONCE = 2_000
+/** So few that writing them leaves the event loop to others in between. */
+const ROWS_AT_ONCE = 250
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
 type Column = (typeof COLUMNS)[number] | (typeof CREDIT_COLUMNS)[number]
 const NEWLINE = '\r\n'
