@@ -261,7 +261,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     }
   }
 
-  const publishScheduled = async (id: string, by: string | null) => {
+  const publishScheduled = async (id: string, by: string | null, tries: number) => {
+    // The attempts before ended the process.
+    if (tries > MAX_TRIES) throw new Error('It was tried too often')
     const user = by === null ? null : await findAccount(by)
     if (!user || !isAllowed(getRole(user), 'publish-own'))
       throw new AppError(403, STUDIO_ERRORS.schedulerGone)
@@ -326,7 +328,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       for (let isMoreDue = true; isMoreDue;) {
         const due = await store.takeDue(DUE_BATCH)
         for (const { id, by, tries } of due)
-          await publishScheduled(id, by).catch(async (error: unknown) => {
+          await publishScheduled(id, by, tries).catch(async (error: unknown) => {
             if (error instanceof AppError && isLasting(error))
               return store.noteScheduleProblem(id, error.message)
             log.warn({ err: error, draft: id }, 'A scheduled draft is not published yet')
