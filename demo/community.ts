@@ -47,7 +47,7 @@ const CREATORS: readonly Entry[] = [
   {
     person: 'Noor al-Tamimi',
     page: 'noor',
-    about: `Long lines, quiet colours and coats that are older than I am. I buy second hand and wear everything for years.\n\n**New looks every Sunday.**\n\n${DEMO_PART}`,
+    about: `Long lines, quiet colours and coats that are older than I am. I buy second hand and wear everything for years.\n\nNew looks every Sunday.\n\n${DEMO_PART}`,
     links: [
       SHOP,
       { label: 'Coats at Galerie Nord', url: 'https://galerie-nord.example.com/coats' },
