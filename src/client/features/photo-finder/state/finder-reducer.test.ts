@@ -669,6 +669,23 @@ const EVENTS: Table<FinderEvent> = {
       [{ type: 'save-scanned', ids: ['low'] }],
     ],
     [
+      'saves an object in My Products whose kind was changed by hand',
+      {
+        ...DONE,
+        detections: [{ ...low, embedding: 'signed' }],
+        keptIds: ['low'],
+        kinds: new Map([['low', { kind: 'skirt', isGiven: true }]]),
+        pendingIds: ['low'],
+        answeringIds: ['low'],
+      },
+      { id: 'low', embedding: 'signed', products: [product('7')] },
+      { pendingIds: [], answeringIds: [] },
+      [
+        { type: 'save-scanned', ids: [] },
+        { type: 'save-edited', id: 'low' },
+      ],
+    ],
+    [
       'saves nothing while others are awaited',
       {
         ...DONE,

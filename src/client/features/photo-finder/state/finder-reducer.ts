@@ -438,7 +438,13 @@ const TRANSITIONS: Transitions<FinderEvent> = {
     const isCurrent = findDetection(state, id)?.embedding === embedding
     const next = { ...(isCurrent ? showProducts(state, id, products) : state), answeringIds }
     const isLast = answeringIds.length === 0 && state.answeringIds.length > 0
-    return isLast && state.phase.name === 'done' ? stepTo(next, savingScanned(next)) : stepTo(next)
+    // What is in My Products is saved apart from the scan.
+    const isCorrected = state.kinds.get(id)?.isGiven === true && state.keptIds.includes(id)
+    return stepTo(
+      next,
+      ...(isLast && state.phase.name === 'done' ? [savingScanned(next)] : []),
+      ...(isCurrent && isCorrected ? [{ type: 'save-edited', id } as const] : []),
+    )
   },
   'box-described': (state, { id, embedding, notice }) =>
     stepTo(addNotice(changeDetection(state, id, { embedding }), notice)),
