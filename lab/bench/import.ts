@@ -3,8 +3,8 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import Papa from 'papaparse'
 import { z } from 'zod'
+import { writeCsv } from '#server/core/csv.ts'
 import { getBenchFolder } from './bench-database.ts'
 import { runChild } from './child.ts'
 import { printFigures } from './statistics.ts'
@@ -29,10 +29,10 @@ function* generateCsvLines(count: number, shop: string): Generator<string> {
   for (const row of generateRows(count)) {
     batch.push(Object.values({ ...row, website: `${row.website}?from=${shop}` }))
     if (batch.length < 1_000) continue
-    yield `${Papa.unparse(batch, { newline: '\n' })}\n`
+    yield writeCsv(batch)
     batch = []
   }
-  if (batch.length > 0) yield `${Papa.unparse(batch, { newline: '\n' })}\n`
+  if (batch.length > 0) yield writeCsv(batch)
 }
 
 export const benchImport = async (count: number) => {

@@ -1,5 +1,4 @@
-import Papa from 'papaparse'
-import { FORMULA_CELL } from '#server/core/formula-cell.ts'
+import { writeCsv } from '#server/core/csv.ts'
 import {
   CREDIT_COLUMNS,
   OPTIONAL_COLUMNS,
@@ -11,23 +10,15 @@ import type { ExportedRow, CatalogFilesStore } from '#server/features/catalog/in
 const ROWS_AT_ONCE = 250
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
 type Column = (typeof COLUMNS)[number] | (typeof CREDIT_COLUMNS)[number]
-const NEWLINE = '\r\n'
-const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
 
 export const createCatalogFiles = (store: CatalogFilesStore) => ({
   /** `/products.csv`, which the import can read back without a change. */
   csv: async function* (): AsyncGenerator<string> {
     const columns: Column[] = (await store.hasCredits()) ? [...COLUMNS, ...CREDIT_COLUMNS] : COLUMNS
-    yield Papa.unparse([columns], FORMAT) + NEWLINE
+    yield writeCsv([columns])
     for (let after = '0'; ;) {
       const rows = await store.rows(after, ROWS_AT_ONCE)
-      if (rows.length > 0)
-        yield (
-          Papa.unparse(
-            rows.map((row) => valuesOf(row, columns)),
-            FORMAT,
-          ) + NEWLINE
-        )
+      if (rows.length > 0) yield writeCsv(rows.map((row) => listValues(row, columns)))
       if (rows.length < ROWS_AT_ONCE) return
       after = rows.at(-1)?.id ?? after
     }
@@ -36,16 +27,16 @@ export const createCatalogFiles = (store: CatalogFilesStore) => ({
   celebrityNames: async function* (): AsyncGenerator<string> {
     for (let after = { foldedName: '', id: -1 }; ;) {
       const rows = await store.names(after, ROWS_AT_ONCE)
-      if (rows.length > 0) yield linesOf(rows.map(({ name }) => name))
+      if (rows.length > 0) yield joinLines(rows.map(({ name }) => name))
       if (rows.length < ROWS_AT_ONCE) return
       after = rows.at(-1) ?? after
     }
   },
 
-  homeNames: async (): Promise<string> => linesOf(await store.homeNames()),
+  homeNames: async (): Promise<string> => joinLines(await store.homeNames()),
 })
 
-const valuesOf = (row: ExportedRow, columns: readonly Column[]) =>
+const listValues = (row: ExportedRow, columns: readonly Column[]) =>
   columns.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))
 
-const linesOf = (names: string[]): string => names.map((name) => `${name}\n`).join('')
+const joinLines = (names: string[]): string => names.map((name) => `${name}\n`).join('')

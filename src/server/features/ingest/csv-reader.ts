@@ -1,8 +1,8 @@
-import { FORMULA_CELL } from '#server/core/formula-cell.ts'
-import Papa from 'papaparse'
+import { FORMULA_CELL } from '#server/core/csv.ts'
 import type { Readable } from 'node:stream'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+import { type CsvRow, createCsvRows } from './csv-rows.ts'
 
 /** The problem of an item that a takedown covers. */
 export const WITHHELD = 'was removed after a notice and is not imported'
@@ -76,7 +76,7 @@ export const readCsv = async ({
     let records: CsvRecord[] = []
     for (const { fields, quoteProblem } of rows) {
       const start = line
-      line += 1 + fields.reduce((breaks, value) => breaks + lineBreaks(value), 0)
+      line += 1 + fields.reduce((breaks, value) => breaks + countLineBreaks(value), 0)
       if (quoteProblem !== null) problems.error(start, QUOTE_PROBLEMS[quoteProblem])
       else if (fields.length === 1 && fields[0]?.trim() === '') continue
       if (columns === null && quoteProblem === null) {
@@ -91,10 +91,8 @@ export const readCsv = async ({
       if (columns === null) {
         columns = uniqueColumnNames(fields, start, problems)
         onHeader(columns)
-      } else if (isExact && fields.length > columns.length)
-        problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, fields.length))
-      else if (isExact && fields.length < columns.length)
-        problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, fields.length))
+      } else if (isExact && fields.length !== columns.length)
+        problems.error(start, describeFieldCount(columns.length, fields.length))
       else records.push({ line: start, values: valuesByName(columns, fields) })
       if (records.length < batch) continue
       await onRecords(records)
@@ -112,7 +110,7 @@ export const readCsv = async ({
     return
   }
   await passOn(csv.end())
-  if (!csv.isDetected()) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
+  if (csv.delimiter() === null) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
   if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
 }
 
@@ -130,7 +128,12 @@ const QUOTE_PROBLEMS = {
   malformed: CATALOG_PROBLEMS.malformedQuote,
 }
 
-const lineBreaks = (value: string): number => {
+const describeFieldCount = (expected: number, count: number): string =>
+  count > expected
+    ? CATALOG_PROBLEMS.tooManyFields(expected, count)
+    : CATALOG_PROBLEMS.tooFewFields(expected, count)
+
+const countLineBreaks = (value: string): number => {
   let count = 0
   for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count += 1
   return count
@@ -161,121 +164,4 @@ const valuesByName = (columns: string[], row: string[]): Record<string, string> 
   for (const [index, column] of columns.entries())
     values[column] = withoutFormulaEscape(row[index]?.trim() ?? '')
   return values
-}
-
-/** Only the first problem of a row counts: after a malformed quote the rest cannot be trusted. */
-type QuoteProblem = 'unterminated' | 'malformed'
-export type CsvRow = { fields: string[]; quoteProblem: QuoteProblem | null }
-
-type Format = { delimiter: string; newline: '\n' | '\r'; isDetected: boolean }
-
-const QUOTE = '"'
-/** The format is detected in this much of the file. */
-const OPENING_CHARS = 32 * 1024
-
-/** PapaParse takes quadratic time in the length of a line, so it sees only the opening. */
-const detectCsvFormat = (opening: string): Format => {
-  const newline = opening.includes('\n') || !opening.includes('\r') ? '\n' : '\r'
-  const isCut = opening.length === OPENING_CHARS
-  const lines = (isCut && opening.slice(0, opening.lastIndexOf(newline) + 1)) || opening
-  const { meta, errors } = Papa.parse<string[]>(lines, { preview: 10, skipEmptyLines: true })
-  const isDetected = errors.every(({ code }) => code !== 'UndetectableDelimiter')
-  return { delimiter: meta.delimiter, newline, isDetected }
-}
-
-/** Finds the next occurrence of a mark and remembers it, so that the text is searched only once. */
-const createMarkFinder = (text: string, mark: string) => {
-  let nextAt = -1
-  return (from: number): number => {
-    if (nextAt < from) {
-      const next = text.indexOf(mark, from)
-      nextAt = next < 0 ? Infinity : next
-    }
-    return nextAt
-  }
-}
-
-const isBlank = (char: string | undefined) => char !== undefined && char.trim() === ''
-
-/** The complete rows of `text`, and the incomplete rest. */
-const split = (text: string, { delimiter, newline }: Format, isEnd: boolean) => {
-  const rows: CsvRow[] = []
-  const nextDelimiter = createMarkFinder(text, delimiter)
-  const nextNewline = createMarkFinder(text, newline)
-  const nextQuote = createMarkFinder(text, QUOTE)
-  let fields: string[] = []
-  let quoteProblem: QuoteProblem | null = null
-  let cursor = 0
-  let rowStart = 0
-
-  const endField = (value: string, end: number) => {
-    fields.push(value)
-    cursor = end + 1
-    if (text[end] === delimiter) return
-    rows.push({ fields, quoteProblem })
-    fields = []
-    quoteProblem = null
-    rowStart = cursor
-  }
-
-  /** False if the text ends before the field does. */
-  const readQuoted = (): boolean => {
-    const start = cursor + 1
-    for (let quote = nextQuote(start); quote < text.length; quote = nextQuote(quote + 1)) {
-      if (text[quote + 1] === QUOTE) {
-        quote += 1
-        continue
-      }
-      let end = quote + 1
-      while (text[end] !== delimiter && text[end] !== newline && isBlank(text[end])) end += 1
-      if (end === text.length && !isEnd) return false
-      const isClosed = quote + 1 === text.length || text[end] === delimiter || text[end] === newline
-      if (isClosed) {
-        endField(text.slice(start, quote).replaceAll('""', QUOTE), end)
-        return true
-      }
-      quoteProblem ??= 'malformed'
-    }
-    if (!isEnd) return false
-    quoteProblem ??= 'unterminated'
-    endField(text.slice(start), text.length)
-    return true
-  }
-
-  const readPlain = (): boolean => {
-    const end = Math.min(nextDelimiter(cursor), nextNewline(cursor), text.length)
-    if (end === text.length && !isEnd) return false
-    endField(text.slice(cursor, end), end)
-    return true
-  }
-
-  while (cursor < text.length || fields.length > 0)
-    if (!(text[cursor] === QUOTE ? readQuoted() : readPlain())) break
-  return { rows, rest: text.slice(rowStart) }
-}
-
-/** Splits CSV text into rows, in time linear in its length whatever it contains. */
-export const createCsvRows = () => {
-  let format: Format | null = null
-  let rest = ''
-
-  const take = (text: string, isEnd: boolean): CsvRow[] => {
-    rest += text
-    if (!format) {
-      if (rest.length < OPENING_CHARS && !isEnd) return []
-      rest = rest.replace(/^\uFEFF/, '')
-      format = detectCsvFormat(rest.slice(0, OPENING_CHARS))
-    }
-    const result = split(rest, format, isEnd)
-    rest = result.rest
-    return result.rows
-  }
-
-  return {
-    push: (text: string) => take(text, false),
-    end: () => take('', true),
-    waitingChars: () => rest.length,
-    /** False if the delimiter could not be detected. */
-    isDetected: () => format?.isDetected ?? true,
-  }
 }

@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
@@ -6,7 +5,7 @@ import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-lim
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
-import { FORMULA_CELL } from '#server/core/formula-cell.ts'
+import { writeCsv } from '#server/core/csv.ts'
 import { AFFILIATE } from '#shared/site-constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
@@ -50,10 +49,10 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   })
   const csv = async (days: number, personId: number | null) =>
     new Response(
-      Papa.unparse(
-        { fields: CSV_COLUMNS, data: await clicks.lines(days, personId) },
-        { newline: '\r\n', escapeFormulae: FORMULA_CELL },
-      ),
+      writeCsv([
+        CSV_COLUMNS,
+        ...(await clicks.lines(days, personId)).map((row) => CSV_COLUMNS.map((name) => row[name])),
+      ]),
       {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
@@ -91,4 +90,4 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
 export type Outgoing = ReturnType<typeof outgoingFeature>
 
 const NOBODY = -1
-const CSV_COLUMNS = ['day', 'product', 'name', 'look', 'person', 'clicks']
+const CSV_COLUMNS = ['day', 'product', 'name', 'look', 'person', 'clicks'] as const

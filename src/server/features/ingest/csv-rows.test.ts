@@ -1,14 +1,15 @@
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { createCsvRows, type CsvRow } from './csv-reader.ts'
+import { createCsvRows, type CsvRow } from './csv-rows.ts'
 
 /** In pieces of so many characters. */
-const rowsOf = (text: string, size: number) => {
+const readRows = (text: string, size: number) => {
   const csv = createCsvRows()
   const rows: CsvRow[][] = []
   for (let start = 0; start < text.length; start += size)
     rows.push(csv.push(text.slice(start, start + size)))
-  return [...rows, csv.end()].flat()
+  rows.push(csv.end())
+  return { rows: rows.flat(), delimiter: csv.delimiter() }
 }
 
 const MARKS = ['a', 'b c', ' ', ',', ',', '"', '"', '""', '",', ';', '\t']
@@ -30,8 +31,7 @@ const meaningOf = (rows: CsvRow[]) =>
     .map(({ fields, quoteProblem }) => [fields.map((value) => value.trim()), quoteProblem] as const)
     .filter(([fields, quoteProblem]) => quoteProblem !== null || fields.join('') !== '')
 
-const papaRowsOf = (text: string): CsvRow[] => {
-  const { delimiter } = Papa.parse(text, { skipEmptyLines: true }).meta
+const papaRowsOf = (text: string, delimiter: string): CsvRow[] => {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter })
   return data.map((fields, index) => {
     const code = errors.find(({ type, row }) => type === 'Quotes' && row === index)?.code
@@ -43,10 +43,26 @@ const papaRowsOf = (text: string): CsvRow[] => {
 it('reads 300 strange texts as PapaParse does, wherever they are cut', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const text = textOf(seed)
-    const expected = meaningOf(papaRowsOf(text))
+    const { delimiter } = readRows(text, text.length)
+    const expected = meaningOf(papaRowsOf(text, delimiter ?? ','))
     for (const size of [1, 7, text.length])
-      expect(meaningOf(rowsOf(text, size)), JSON.stringify(text)).toEqual(expected)
+      expect(meaningOf(readRows(text, size).rows), JSON.stringify(text)).toEqual(expected)
   }
+})
+
+it.each([
+  ['a comma between fields that contain semicolons', 'name,sizes\nDress,S;M;L\nCoat,M\n', ','],
+  ['a semicolon between prices with commas', 'name;price\nDress;12,50\nCoat;9,00\n', ';'],
+  ['a tab between titles with commas', 'id\ttitle\n1\tDress, red, long\n2\tCoat\n', '\t'],
+  ['a bar', 'id|title|price\n1|Dress, red|12,50\n', '|'],
+  ['a separator inside quotes, which does not count', 'id;title\n1;"a,b,c"\n2;"d,e,f"\n', ';'],
+  ['empty lines, which do not count', '\n\nid,title\n\n1,Dress\n', ','],
+  ['the more fields of two that divide evenly', 'a;b,c;d,e;f\n1;2,3;4,5;6\n', ';'],
+  ['ASCII’s separator of units', 'id\u001Ftitle\n1\u001FDress\n', '\u001F'],
+  ['nothing, in a single column', 'title\nDress\nCoat\n', null],
+  ['nothing, in an empty file', '', null],
+])('detects %s', (_, text, delimiter) => {
+  expect(readRows(text, 7).delimiter).toBe(delimiter)
 })
 
 it.each([
@@ -56,7 +72,7 @@ it.each([
 ])('takes time for many %s that grows with their number alone', (_, mark) => {
   const timeOf = (text: string) => {
     const started = performance.now()
-    rowsOf(text, text.length)
+    readRows(text, text.length)
     return performance.now() - started
   }
   const hostile = mark.repeat(200_000 / mark.length)
