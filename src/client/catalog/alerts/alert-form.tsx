@@ -45,35 +45,114 @@ const listKinds = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
   return subject.isSoldOut ? ['stock', ...prices] : [...prices, 'stock']
 }
 
+/** What the form says, as it is typed. */
+type Wish = {
+  kind: Kind
+  amount: string
+  currency: string
+  percent: keyof typeof PERCENTS
+  size: string
+}
+
+const proposeWish = (subject: AlertSubject, best: Offer | null, currency: string): Wish => ({
+  kind: listKinds(subject, best !== null)[0] ?? 'stock',
+  amount: best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
+  currency: best?.currency ?? currency,
+  percent: '20',
+  size: '',
+})
+
+const buildCondition = ({ kind, amount, currency, percent, size }: Wish): AlertCondition => {
+  const inSize = { size: size.trim() || null }
+  if (kind === 'below') return { kind, amount: Number(amount), currency, ...inSize }
+  if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }
+  return kind === 'stock' ? { kind, ...inSize } : { kind }
+}
+
+type LimitFieldsProps = {
+  wish: Wish
+  isSearch: boolean
+  onChange: (changes: Partial<Wish>) => void
+}
+
+/** The price or the percentage of a condition that has one. */
+const LimitFields = ({ wish, isSearch, onChange }: LimitFieldsProps) => {
+  const { kind, amount, currency, percent } = wish
+  const smallest = String(10 ** -countDecimals(currency))
+  if (kind === 'drop')
+    return (
+      <ChoiceField
+        label="By at least"
+        options={PERCENTS}
+        value={percent}
+        onChange={(value) => onChange({ percent: value })}
+      />
+    )
+  if (kind !== 'below') return null
+  return (
+    <>
+      <TextField
+        label={`At most, in ${currency}`}
+        type="number"
+        inputMode="decimal"
+        min={smallest}
+        max="999999999"
+        step={smallest}
+        required
+        value={amount}
+        onChange={(value) => onChange({ amount: value })}
+      />
+      {isSearch && (
+        <ChoiceField
+          label="Currency (prices in others are not compared)"
+          options={CURRENCY_OPTIONS}
+          value={currency}
+          onChange={(value) => onChange({ currency: value })}
+        />
+      )}
+    </>
+  )
+}
+
+type SizeFieldProps = { sizes: readonly string[]; value: string; onChange: (size: string) => void }
+
+const SizeField = ({ sizes, value, onChange }: SizeFieldProps) => {
+  const listId = useId()
+  return (
+    <>
+      <TextField
+        label="Only in size (optional)"
+        maxLength={100}
+        autoComplete="off"
+        list={listId}
+        value={value}
+        onChange={onChange}
+      />
+      <datalist id={listId}>
+        {sizes.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
 type AlertFormProps = { subject: AlertSubject; onDone: () => void }
 
 const AlertForm = ({ subject, onDone }: AlertFormProps) => {
-  const sizesId = useId()
   const queries = useQueryClient()
   const { user } = useSession()
   const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
+  const isSearch = 'search' in subject
   const offers = 'offers' in subject ? subject.offers : []
   const best = findPricedOffer(offers)
-  const kinds = listKinds(subject, best !== null)
-  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'stock')
-  const [amount, setAmount] = useState(
-    best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
-  )
-  const [currency, setCurrency] = useState(best?.currency ?? visitorCurrency)
-  const [percent, setPercent] = useState<keyof typeof PERCENTS>('20')
-  const [size, setSize] = useState('')
+  const [wish, setWish] = useState(() => proposeWish(subject, best, visitorCurrency))
+  const changeWish = (changes: Partial<Wish>) => setWish((former) => ({ ...former, ...changes }))
   const [time, setTime] = useState<keyof typeof TIMES>('daily')
   const [email, setEmail] = useState('')
-
-  const condition = (): AlertCondition => {
-    const inSize = { size: size.trim() || null }
-    if (kind === 'below') return { kind, amount: Number(amount), currency, ...inSize }
-    if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }
-    return kind === 'stock' ? { kind, ...inSize } : { kind }
-  }
   const newAlert = () => ({
-    on: 'search' in subject ? { search: subject.search } : { product: subject.product },
-    condition: condition(),
+    on: isSearch ? { search: subject.search } : { product: subject.product },
+    condition: buildCondition(wish),
     immediate: time === 'immediate',
   })
   const send = useMutation({
@@ -98,56 +177,22 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         </Button>
       </div>
     )
-  const smallest = String(10 ** -countDecimals(currency))
-  const sizes = [...new Set(offers.flatMap((offer) => offer.sizes))]
+  const kinds = listKinds(subject, best !== null)
   return (
     <Form onSubmit={() => send.mutate()}>
       <ChoiceField<string>
         label="Tell me when"
         options={Object.fromEntries(kinds.map((name) => [name, KIND_LABELS[name]]))}
-        value={kind}
-        onChange={(name) => setKind(name as Kind)}
+        value={wish.kind}
+        onChange={(name) => changeWish({ kind: name as Kind })}
       />
-      {kind === 'below' && (
-        <TextField
-          label={`At most, in ${currency}`}
-          type="number"
-          inputMode="decimal"
-          min={smallest}
-          max="999999999"
-          step={smallest}
-          required
-          value={amount}
-          onChange={setAmount}
+      <LimitFields wish={wish} isSearch={isSearch} onChange={changeWish} />
+      {!isSearch && (
+        <SizeField
+          sizes={[...new Set(offers.flatMap((offer) => offer.sizes))]}
+          value={wish.size}
+          onChange={(size) => changeWish({ size })}
         />
-      )}
-      {kind === 'below' && 'search' in subject && (
-        <ChoiceField
-          label="Currency (prices in others are not compared)"
-          options={CURRENCY_OPTIONS}
-          value={currency}
-          onChange={setCurrency}
-        />
-      )}
-      {kind === 'drop' && (
-        <ChoiceField label="By at least" options={PERCENTS} value={percent} onChange={setPercent} />
-      )}
-      {'product' in subject && (
-        <>
-          <TextField
-            label="Only in size (optional)"
-            maxLength={100}
-            autoComplete="off"
-            list={sizesId}
-            value={size}
-            onChange={setSize}
-          />
-          <datalist id={sizesId}>
-            {sizes.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </datalist>
-        </>
       )}
       {!user && <EmailField value={email} onChange={setEmail} />}
       <ChoiceField label="Email me" options={TIMES} value={time} onChange={setTime} />
@@ -158,9 +203,9 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
       </p>
       <Problem>{send.error?.message}</Problem>
       <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
-        {'search' in subject ? 'Save search' : 'Set alert'}
+        {isSearch ? 'Save search' : 'Set alert'}
       </Button>
-      {!user && (kind !== 'below' || Number(amount) > 0) && (
+      {!user && (wish.kind !== 'below' || Number(wish.amount) > 0) && (
         <SignInLink action={{ kind: 'set-alert', alert: newAlert() }} onLeave={onDone}>
           {ALERT_TEXT.signIn}
         </SignInLink>

@@ -89,6 +89,23 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
   )
 }
 
+const OfferFacts = ({ offer }: { offer: Offer }) => {
+  const state = describeOfferState(offer)
+  const { condition, sizes, checkedAt } = offer
+  const facts = [
+    !state && describeStock(offer),
+    condition && CONDITION_LABELS[condition],
+    sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
+    useCheckedAgo()(checkedAt),
+  ]
+  return (
+    <>
+      {state && <p className={styles.state}>{state}</p>}
+      <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
+    </>
+  )
+}
+
 type ProductHeadProps = {
   product: ProductDetail
   /** The heading element, which in a dialog also names it. */
@@ -100,10 +117,7 @@ type ProductHeadProps = {
 export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps) => {
   const { card, offers } = product
   const [best] = offers
-  const state = best && describeOfferState(best)
   const isSoldOut = best !== undefined && !isBuyable(best)
-  const sizes = best?.sizes ?? []
-  const checked = useCheckedAgo()(best?.checkedAt)
   return (
     <header className={styles.head}>
       {card.brand && <p className="quiet">{card.brand}</p>}
@@ -115,17 +129,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
       ) : (
         card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
       )}
-      {state && <p className={styles.state}>{state}</p>}
-      <p className="quiet">
-        {[
-          best && !state && describeStock(best),
-          best?.condition && CONDITION_LABELS[best.condition],
-          sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
-          checked,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      {best && <OfferFacts offer={best} />}
       <div className={styles.actions}>
         {isSoldOut && alert}
         {best && isHttpLink(best.url) && <ViewAtShop offer={best} pageId={product.id} />}

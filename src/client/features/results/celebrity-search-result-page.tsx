@@ -171,6 +171,17 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
   )
 }
 
+const describeCount = (isFeed: boolean, total: number): string => {
+  if (!isFeed) return RESULTS_TEXT.imagesFoundFor(total)
+  return total > 0 ? `${total} looks, shuffled` : ''
+}
+
+const NoLooks = () => (
+  <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
+    Choose someone else, or browse all celebrities.
+  </EmptyState>
+)
+
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
   const isFeed = selection === EVERYONE
@@ -194,25 +205,17 @@ const CelebritySearchResultPage = () => {
   const unknown = first?.unknown ?? []
   const isUnknown = unknown.length > 0 && unknown.length === selection.length
   const isEmpty = selection.length === 0 || (query.isSuccess && visible.length === 0)
-  const countText = isFeed
-    ? first && first.total > 0 && `${first.total} looks, shuffled`
-    : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
     <div className="page">
       <ResultsHead
         selection={selection}
         names={selectKnownNames(selection, unknown)}
-        countText={first || isEmpty ? countText || '' : ''}
+        countText={first || isEmpty ? describeCount(isFeed, first?.total ?? 0) : ''}
         actions={<ResultsActions selection={selection} view="looks" people={first?.celebrities} />}
       />
-      {!isUnknown && <UnknownNames names={unknown} />}
+      {isUnknown ? <NoOneCalled names={unknown} /> : <UnknownNames names={unknown} />}
       {query.isError && visible.length === 0 && <QueryError subject="images" query={query} />}
-      {isUnknown && <NoOneCalled names={unknown} />}
-      {isEmpty && !isUnknown && (
-        <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
-          Choose someone else, or browse all celebrities.
-        </EmptyState>
-      )}
+      {isEmpty && !isUnknown && <NoLooks />}
       {query.isPending && !isEmpty && (
         <CardGrid kind="looks" items={[]} label="Images" isLoading renderCard={() => null} />
       )}

@@ -115,8 +115,9 @@ type StagedRecord = Record<keyof typeof STAGED_COLUMNS, unknown>
 
 /** Names every column, because copying the rest of an object takes several times as long. */
 const recordOf = (item: StagedItem): StagedRecord => {
-  const { shop, worn } = item
-  const box = worn?.box
+  const { shop } = item
+  const worn: Partial<WornColumns> = item.worn ?? {}
+  const { box } = worn
   const price = parsePrice(item.price)
   return {
     line: item.line,
@@ -147,15 +148,15 @@ const recordOf = (item: StagedItem): StagedRecord => {
     availability: item.availability,
     condition: item.condition,
     sizes: item.sizes,
-    celebrity_name: worn?.celebrity_name,
-    style_type: worn?.style_type,
-    look_url: worn?.look_url,
-    look_width: worn?.look_width,
-    look_height: worn?.look_height,
-    look_color: worn?.look_color,
-    look_source: worn?.look_source,
-    look_credit: worn?.look_credit,
-    look_licence: worn?.look_licence,
+    celebrity_name: worn.celebrity_name,
+    style_type: worn.style_type,
+    look_url: worn.look_url,
+    look_width: worn.look_width,
+    look_height: worn.look_height,
+    look_color: worn.look_color,
+    look_source: worn.look_source,
+    look_credit: worn.look_credit,
+    look_licence: worn.look_licence,
     box: box?.slice(0, 4),
     best_seen: box && box.length > 4 ? box.slice(4) : null,
     own_id: item.ownId,

@@ -53,6 +53,21 @@ const requireRoom = async (
   if (isLarger && (await products.keptBytes(uid)) > OWN_LIST.bytes) throw fullListError()
 }
 
+type StoredProduct = { title: string; is_liked?: boolean | undefined }
+
+/** Saved products are known by their titles, so a product that was renamed gets a new entry. */
+const updateHeart = async (
+  favorites: Stores['favorites'],
+  uid: string,
+  before: StoredProduct | null,
+  saved: Parameters<Stores['favorites']['add']>[1] & StoredProduct,
+) => {
+  if (before?.is_liked && (before.title !== saved.title || !saved.is_liked))
+    await favorites.remove(uid, before.title)
+  if (saved.is_liked && !(await favorites.add(uid, saved, OWN_LIST)))
+    throw new AppError(409, 'Your list of saved products is full')
+}
+
 export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
   pictures: Pictures,
@@ -81,12 +96,7 @@ export const createProductsService = (
     const saved = await products.upsert(uid, id, detection, isKept)
     if (isKept) await requireRoom(products, uid, isNewlyKept ? null : before, saved)
     if (saving.result) await scans.saveResult(uid, id, saving.result)
-    if (before && before.title !== saved.title && before.is_liked)
-      await favorites.remove(user.uid, before.title)
-    if (saved.is_liked) {
-      const added = await favorites.add(user.uid, saved, OWN_LIST)
-      if (!added) throw new AppError(409, 'Your list of saved products is full')
-    } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
+    await updateHeart(favorites, uid, before, saved)
     return saved
   }
 

@@ -95,6 +95,15 @@ const MAX_FITTING_TERMS = 2
 const CHILDREN = new Set<string>(['girls', 'boys', 'baby'])
 const LARGE = /^(?:xxl|[3-5]xl|women(?:4[68]|5\d))$/
 
+/** The terms of occasions that say the same as a trait. */
+const TERMS_OF_TRAITS: Readonly<Record<string, string>> = {
+  'sleeves:none': 'sleeveless',
+  'sleeves:long': 'long sleeve',
+  'heel:high': 'heeled',
+  'length:maxi': 'maxi',
+  'length:mini': 'mini',
+}
+
 /** `for:` the occasions that a product suits, `best:` those that it suits particularly well. */
 const occasionsOf = (
   product: TaggedProduct,
@@ -105,17 +114,12 @@ const occasionsOf = (
   const titleWords = splitIntoWords(title).flatMap(listSingulars)
   const isChilds =
     departments.length > 0 && departments.every((department) => CHILDREN.has(department))
-  const saysMini = traits.includes('length:mini')
   const productTerms = new Set([
     ...titleWords,
     ...colors.slice(0, 1),
     ...withWider(patterns),
     ...withWider(materials),
-    ...(traits.includes('sleeves:none') ? ['sleeveless'] : []),
-    ...(traits.includes('sleeves:long') ? ['long sleeve'] : []),
-    ...(traits.includes('heel:high') ? ['heeled'] : []),
-    ...(traits.includes('length:maxi') ? ['maxi'] : []),
-    ...(saysMini ? ['mini'] : []),
+    ...traits.flatMap((trait) => TERMS_OF_TRAITS[trait] ?? []),
   ])
   const padded = ` ${titleWords.join(' ')} `
   const terms = [...productTerms, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
@@ -129,8 +133,8 @@ const occasionsOf = (
     ),
   ])
   const namedOccasions = new Set(
-    [title, text].flatMap((each) =>
-      findPhrasesInText(each).flatMap(
+    [title, text].flatMap((source) =>
+      findPhrasesInText(source).flatMap(
         ({ meaning }) => occasionById.get(meaning.occasion ?? '') ?? [],
       ),
     ),
