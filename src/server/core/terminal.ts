@@ -80,13 +80,13 @@ export const formatWelcome = (welcome: Welcome, paint: Paint): string => {
     ['Try', listFirstSteps(welcome)],
     ['Stop', ['Ctrl+C']],
   ]
-  const block = ([label, lines]: [string, string[]]) =>
+  const formatBlock = ([label, lines]: [string, string[]]) =>
     lines
       .map((line, index) => `  ${paint.dim((index === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`)
       .join('\n')
   return `\n  ${paint.bold('Wearabouts is running')}\n\n${rows
     .filter(([, lines]) => lines.length > 0)
-    .map(block)
+    .map(formatBlock)
     .join('\n')}\n\n`
 }
 

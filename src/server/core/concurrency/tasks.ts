@@ -15,7 +15,7 @@ export const runTaskGroup = async <T>(
   const failed = new AbortController()
   const signal = AbortSignal.any([outer, failed.signal])
   const tasks: Promise<void>[] = []
-  const guarded = async <R>(work: () => Promise<R>): Promise<R> => {
+  const runUnlessFailed = async <R>(work: () => Promise<R>): Promise<R> => {
     try {
       signal.throwIfAborted()
       return await work()
@@ -26,10 +26,10 @@ export const runTaskGroup = async <T>(
   }
   const start = (task: () => Promise<void>) => {
     // The signal keeps the first error, which is thrown below.
-    tasks.push(guarded(task).catch(() => undefined))
+    tasks.push(runUnlessFailed(task).catch(() => undefined))
   }
   try {
-    return await guarded(() => body({ signal, start }))
+    return await runUnlessFailed(() => body({ signal, start }))
   } finally {
     // Tasks may start tasks, so the array can grow during the loop.
     for (const task of tasks) await task

@@ -226,7 +226,7 @@ const openQuerySpan = (tracer: Tracer, query: unknown) => {
 
 const traceClient = (client: PoolClient, tracer: Tracer) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const traced = (...args: unknown[]): unknown => {
+  const runTraced = (...args: unknown[]): unknown => {
     const span = openQuerySpan(tracer, args[0])
     if (!span) return query(...args)
     const last = args.at(-1)
@@ -245,15 +245,15 @@ const traceClient = (client: PoolClient, tracer: Tracer) => {
       )
     return result
   }
-  client.query = traced as typeof client.query
+  client.query = runTraced as typeof client.query
 }
 
 /** A span for each statement of a request. */
 export const traceQueries = (pool: Pool, tracer: Tracer) => {
-  const traced = new WeakSet<PoolClient>()
+  const tracedClients = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {
-    if (traced.has(client)) return
-    traced.add(client)
+    if (tracedClients.has(client)) return
+    tracedClients.add(client)
     traceClient(client, tracer)
   })
 }

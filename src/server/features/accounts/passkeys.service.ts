@@ -64,7 +64,10 @@ export const createPasskeysService = ({
   const challenges = createChallenges(secret)
 
   /** The passkey of a valid, unused proof. The message is the same for every failure. */
-  const prove = async (proof: PasskeyProof, { origin, rpId }: PasskeySite): Promise<PasskeyRow> => {
+  const verifyProof = async (
+    proof: PasskeyProof,
+    { origin, rpId }: PasskeySite,
+  ): Promise<PasskeyRow> => {
     const passkey = await store.find(proof.id)
     if (!passkey) throw passkeyRefusedError()
     const { userHandle, ...response } = proof.response
@@ -107,14 +110,14 @@ export const createPasskeysService = ({
       }),
 
     signIn: async (proof: PasskeyProof, site: PasskeySite, caller: RequestSource) => {
-      const { userId: uid } = await prove(proof, site)
+      const { userId: uid } = await verifyProof(proof, site)
       if (await accounts.isSuspended(uid))
         throw new AppError(403, LOGIN_ERRORS.suspended, { security: 'sign-in-refused' })
       return { uid, cookie: await sessions.beginFor(uid, 'passkey', caller) }
     },
 
     confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: PasskeySite) => {
-      const { userId: owner } = await prove(proof, site)
+      const { userId: owner } = await verifyProof(proof, site)
       if (owner !== uid) throw passkeyRefusedError()
       await sessions.noteConfirmed(sessionId)
     },

@@ -115,7 +115,7 @@ describe('the list of things to do', () => {
     expect(
       (await tasks()).map((task) => [formatTaskTitle(task), task.detail, task.isSerious]),
     ).toEqual([['1 removal not complete', 'Øre: The disk is full', true]])
-    await server.moderation.takedown.carryOutPending()
+    await server.moderation.takedown.applyPending()
     expect(await tasks()).toEqual([])
     await server.pool.query('DELETE FROM takedowns WHERE id = $1', [rows[0]?.id])
   })

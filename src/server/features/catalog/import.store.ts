@@ -67,7 +67,7 @@ export const createImportStore = (pool: Database['pool']) => ({
   },
 
   /** Without fresh statistics, the first queries after a large import get bad plans. */
-  settle: () =>
+  refreshStatistics: () =>
     execute(pool)`
       VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
       catalog.looks, catalog.people, catalog.words, catalog.brands, catalog.feed_items,

@@ -244,20 +244,20 @@ export const createPublishingSession = (client: Connection) => {
         JOIN catalog.products product ON product.id = worn.product_id
         JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = ${id}`,
 
-    /** Removes a worn item from its look, or replaces it by `instead`. Null if that product was taken down. */
+    /** Removes a worn item from its look, or replaces it by `replacement`. Null if that product was taken down. */
     replaceWorn: async (
       worn: WornItem,
-      instead: { productId: string } | { item: StagedItem } | null,
+      replacement: { productId: string } | { item: StagedItem } | null,
     ) => {
       const [x = 0, y = 0, width = 1, height = 1] = worn.box
       const box = { x, y, width, height }
       const claim = { by: 'editor', isExact: true, box, label: worn.label, details: null } as const
       const former = await wornIn(worn.url)
       await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
-      let productId = instead && 'productId' in instead ? instead.productId : null
+      let productId = replacement && 'productId' in replacement ? replacement.productId : null
       let listed: ProductOfPage | null = null
-      if (instead && 'item' in instead) {
-        const added = [{ ...claim, item: instead.item }]
+      if (replacement && 'item' in replacement) {
+        const added = [{ ...claim, item: replacement.item }]
         const [product] = (await addProducts(worn.url, worn.person, added)).products
         if (!product) return null
         listed = product

@@ -20,7 +20,7 @@ export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
       within: (work) => (span && tracer ? tracer.runWithin(span, work) : work()),
     }
   }
-  const timed =
+  const measureStage =
     <Args extends unknown[], T>(stage: string, work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       const { end, within } = begin(stage)
@@ -37,9 +37,9 @@ export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
   return {
     vision: (vision: FinderVision): FinderVision => ({
       ...vision,
-      detect: timed('detect', vision.detect),
-      similarToCrop: timed('crop', vision.similarToCrop),
-      appearanceOf: timed('appearance', vision.appearanceOf),
+      detect: measureStage('detect', vision.detect),
+      similarToCrop: measureStage('crop', vision.similarToCrop),
+      appearanceOf: measureStage('appearance', vision.appearanceOf),
       findProducts: async function* (...args) {
         const { end } = begin('look-up')
         try {
@@ -52,7 +52,7 @@ export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
 
     remote: (remote: RemoteFinder): RemoteFinder => ({
       ...remote,
-      lens: timed('web-shops', remote.lens),
+      lens: measureStage('web-shops', remote.lens),
     }),
 
     scans: (scans: ScanService): ScanService => ({

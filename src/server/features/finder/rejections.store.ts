@@ -36,7 +36,7 @@ type RejectedMatches = ReturnType<typeof createRejectedMatches>
 /** Cosine above which two crops show the same object, as in a slightly different crop. */
 const SAME_OBJECT_COSINE = 0.86
 
-const cosine = (a: Float32Array, b: Float32Array): number => {
+const computeCosine = (a: Float32Array, b: Float32Array): number => {
   const lengths = computeLength(a) * computeLength(b)
   return lengths > 0 ? computeDotProduct(a, b) / lengths : 0
 }
@@ -59,7 +59,7 @@ export const createRejections = (store: RejectedMatches) => ({
             ({ productId, version, vector }) =>
               productId === id &&
               version === object.version &&
-              cosine(vector, object.vector) >= SAME_OBJECT_COSINE,
+              computeCosine(vector, object.vector) >= SAME_OBJECT_COSINE,
           ),
       )
   },

@@ -118,7 +118,7 @@ export const createRemoteFinder = ({
   pictures,
   log,
 }: RemoteFinderDependencies) => {
-  const ask = async <T>(
+  const askProviders = async <T>(
     uid: string,
     question: (provider: RemoteSearch, call: RemoteCall) => Promise<T[]>,
     sentences: Sentences,
@@ -151,7 +151,7 @@ export const createRemoteFinder = ({
   }
 
   const shopping = async (uid: string, query: string, limit: number, signal: AbortSignal) => {
-    const { results, provider, ...outcome } = await ask(
+    const { results, provider, ...outcome } = await askProviders(
       uid,
       (provider, call) => provider.shopping(query, limit, call),
       SHOPPING,
@@ -179,7 +179,7 @@ export const createRemoteFinder = ({
 
     /** A candidate is kept only if it has title, price and link. */
     lens: async (uid: string, crop: Crop, signal: AbortSignal) => {
-      const { results, provider, ...outcome } = await ask(
+      const { results, provider, ...outcome } = await askProviders(
         uid,
         (provider, call) => provider.lens(crop, call),
         LENS,

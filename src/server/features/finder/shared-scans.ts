@@ -46,7 +46,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
     abandon: forget,
   })
 
-  const every = (ms: number, failure: string, work: () => Promise<void>) => {
+  const repeatEvery = (ms: number, failure: string, work: () => Promise<void>) => {
     const timer = setInterval(() => {
       work().catch((err: unknown) => log.warn({ err }, failure))
     }, ms)
@@ -54,11 +54,11 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
     return timer
   }
   const timers = [
-    every(RENEW_MS, 'Could not renew the running scans', async () => {
+    repeatEvery(RENEW_MS, 'Could not renew the running scans', async () => {
       if (outboxes.size === 0) return
       for (const id of await store.renew([...outboxes.keys()])) running.stop(id)
     }),
-    every(SWEEP_MS, 'Could not remove old scans', () => store.sweep()),
+    repeatEvery(SWEEP_MS, 'Could not remove old scans', () => store.sweep()),
   ]
 
   const wakeReaders = (id: string) => {

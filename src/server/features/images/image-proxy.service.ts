@@ -50,7 +50,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
     return file.body
   }
 
-  const encode = (original: Buffer, { url, variant, visitor, signal }: PictureRequest) =>
+  const encodePicture = (original: Buffer, { url, variant, visitor, signal }: PictureRequest) =>
     pictures({ lane: 'shown', visitor, signal }, async (waitedMs): Promise<EncodedPicture> => {
       const { width, format: preferred } = variant
       const format = preferred === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : preferred
@@ -63,10 +63,13 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
   const fetchAndEncode = async (request: PictureRequest, key: string | null) => {
     const original = await originalOf(request.url, key)
     if (request.signal.aborted) throw cancelledError()
-    return encode(original, request)
+    return encodePicture(original, request)
   }
 
-  const make = async (request: PictureRequest, key: string | null): Promise<EncodedPicture> => {
+  const makePicture = async (
+    request: PictureRequest,
+    key: string | null,
+  ): Promise<EncodedPicture> => {
     const { url, variant } = request
     // Portraits are not shared: an operator who replaces one would not find its copies.
     const sharedVariants = key === null || media.isLasting(key) ? variants : null
@@ -100,7 +103,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       const cached = await cache.get(name)
       if (cached) return { body: cached, format: variant.format }
       await beforeWork()
-      return shared(name, request.signal, (signal) => make({ ...request, signal }, key))
+      return shared(name, request.signal, (signal) => makePicture({ ...request, signal }, key))
     },
   }
 }

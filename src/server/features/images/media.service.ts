@@ -60,7 +60,7 @@ export const createMedia = ({
     return key === null ? originals.read(url) : ((await read(key))?.body ?? null)
   }
 
-  const drawn = async (key: string): Promise<Buffer | null> => {
+  const drawDemoPicture = async (key: string): Promise<Buffer | null> => {
     // Demo pictures are drawn as long as the demo catalogue is there, whatever the current settings are.
     if (!key.startsWith(DEMO_FOLDER) || !(await store.isInUse(MEDIA_PREFIX + key))) return null
     const picture = await draw(key)
@@ -105,8 +105,8 @@ export const createMedia = ({
     }
   }
 
-  const make = async (key: string): Promise<StoredFile | null> => {
-    const body = (await drawn(key)) ?? (await portraitFor(key))
+  const makeFile = async (key: string): Promise<StoredFile | null> => {
+    const body = (await drawDemoPicture(key)) ?? (await portraitFor(key))
     if (!body) return null
     const contentType = getContentType(key)
     try {
@@ -126,7 +126,7 @@ export const createMedia = ({
     const file =
       (await storage.get(key)) ??
       (await providedPortrait(key)) ??
-      (await once(key, () => make(key)))
+      (await once(key, () => makeFile(key)))
     if (file) await guard.check(url, file.body)
     return file
   }

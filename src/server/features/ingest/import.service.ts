@@ -89,7 +89,7 @@ const importFrom = async (
     result.isImported = true
     return 'keep'
   })
-  if (result.isImported) await store.settle()
+  if (result.isImported) await store.refreshStatistics()
   report('done')
   return result
 }
@@ -258,6 +258,6 @@ export const createFeedImporter =
       await session.announceChange()
       return 'keep'
     })
-    if (changes() > offers * LARGE_CHANGE) await store.settle()
+    if (changes() > offers * LARGE_CHANGE) await store.refreshStatistics()
     return result
   }

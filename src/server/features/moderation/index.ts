@@ -96,7 +96,7 @@ export const moderationFeature = (core: Core, { images, search }: Dependencies) 
     ...services,
     feature: {
       routes: [calls(noticeCalls, noticeHandlers), calls(takedownCalls, takedownHandlers)],
-      scheduled: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
+      scheduled: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.applyPending } }],
       start: ({ listener }) => takedown.listenOn(listener),
       stop: () => takedown.close(),
     } satisfies Feature,

@@ -14,12 +14,12 @@ import { createNoticesStore } from './notices.store.ts'
 
 type Text = Pick<Message, 'subject' | 'text'>
 
-const paragraphs = (...lines: string[]) => lines.join('\n\n')
+const joinParagraphs = (...lines: string[]) => lines.join('\n\n')
 
 /** DSA Article 16(4). Does not quote the notice, because anyone can enter anybody's address. */
 const receiptMail = (reference: string): Text => ({
   subject: `We received your notice ${reference}`,
-  text: paragraphs(
+  text: joinParagraphs(
     `We received a notice about content on Wearabouts, with your address. Its reference is ${reference}.`,
     'A person will read it, and we will tell you what we decide.',
     'If you did not send it, you do not need to do anything.',
@@ -33,7 +33,7 @@ const receiptMail = (reference: string): Text => ({
  */
 const decisionMail = ({ reference }: AdminNotice, decision: string, reason: string): Text => ({
   subject: `Our decision about your notice ${reference}`,
-  text: paragraphs(
+  text: joinParagraphs(
     `This is about your notice ${reference}.`,
     decision,
     `The reason: ${reason}`,
@@ -86,7 +86,7 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
   }
 
   return {
-    tell: notifySender,
+    notifySender,
     decide,
 
     /** Receipts are limited, because the sender may have entered somebody else's address. */

@@ -28,7 +28,7 @@ const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
 const PORTRAIT_PREFIX = `${MEDIA_PREFIX}celebrities/`
 
 /** The path and query of an address of this site; null for other sites. */
-export const ownAddress = (address: string, origin: string): URL | null => {
+export const stripOwnOrigin = (address: string, origin: string): URL | null => {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : null
   return url?.origin === origin ? url : null
 }
@@ -70,7 +70,7 @@ const findContent = async (
   address: string,
   origin: string,
 ): Promise<Content> => {
-  const ownUrl = ownAddress(address, origin)
+  const ownUrl = stripOwnOrigin(address, origin)
   const [, product] = PRODUCT.exec(ownUrl?.pathname ?? '') ?? []
   const picture = ownUrl ? findPictureUrl(ownUrl) : address
   const content = product
@@ -122,7 +122,7 @@ type RemovalRequest = {
   portrait?: string | null
 }
 
-const takedownFrom = (row: TakedownRow): AdminTakedown => {
+const toAdminTakedown = (row: TakedownRow): AdminTakedown => {
   const { notice_id: _, is_withdrawal: __, ...takedown } = row
   return takedown
 }
@@ -133,10 +133,10 @@ export const createTakedownService = (parts: Parts) => {
   const { content: reader, waitForSearch } = parts
 
   let following: Promise<void> = Promise.resolve()
-  let carryingOut: Promise<void> = Promise.resolve()
+  let applying: Promise<void> = Promise.resolve()
 
   /** Without a fingerprint only the URL is blocked, and the picture could return under another one. */
-  const printOf = async (url: string) => {
+  const fingerprintPicture = async (url: string) => {
     try {
       const body = await readPicture(url, { ownerUid: null })
       return { url, print: body && (await fingerprintOf(body)) }
@@ -152,7 +152,7 @@ export const createTakedownService = (parts: Parts) => {
     return takedown
   }
 
-  const tracesOf = async (id: string) => {
+  const readTraces = async (id: string) => {
     const derived = await store.derived(id)
     const pictures = await store.pictures(id)
     return {
@@ -165,11 +165,11 @@ export const createTakedownService = (parts: Parts) => {
   }
 
   /** Portraits that were cropped from a removed look. A portrait that the operator provided stays. */
-  const madePortraits = async ({
+  const findCroppedPortraits = async ({
     pictures,
     portraits,
     absent,
-  }: Awaited<ReturnType<typeof tracesOf>>) => {
+  }: Awaited<ReturnType<typeof readTraces>>) => {
     const names: string[] = []
     for (const name of portraits) {
       const body = await files?.readPortrait(name)
@@ -186,7 +186,7 @@ export const createTakedownService = (parts: Parts) => {
   }
 
   /** Runs on one server at a time: a removal in progress would undo a restoration. */
-  const settleFiles = async (id: string, isDone = true) => {
+  const syncFiles = async (id: string, isDone = true) => {
     if (!files) return
     await atomically(async (client) => {
       const isInForce = await store.lockFiles(client, id)
@@ -194,9 +194,9 @@ export const createTakedownService = (parts: Parts) => {
       // Another server has removed the files, and a new portrait may have the name of a former one.
       if (isInForce && doneAt) return
       if (isInForce) {
-        const traces = await tracesOf(id)
+        const traces = await readTraces(id)
         await files.deleteLocalCopies(traces)
-        await files.removeStored(id, { ...traces, portraits: await madePortraits(traces) })
+        await files.removeStored(id, { ...traces, portraits: await findCroppedPortraits(traces) })
         if (isWithdrawal) await files.deleteRemoved(id)
       } else await files.restoreStored(id)
       if (isDone) await store.markFilesSettled(client, id, isInForce)
@@ -216,26 +216,26 @@ export const createTakedownService = (parts: Parts) => {
   }
 
   /** Safe to repeat. If an import is running, the catalogue is changed after it has ended. */
-  const carryOut = async (id: string) => {
+  const applyTakedown = async (id: string) => {
     const { restoredAt } = await requireTakedown(id)
     const isDecided =
       restoredAt !== null ||
       (await removal.remove(id, (client) => store.claimRemoval(client, id))) !== 'import running'
-    if (isDecided) await settleFiles(id, restoredAt !== null || (await isGoneFromSearch(id)))
+    if (isDecided) await syncFiles(id, restoredAt !== null || (await isGoneFromSearch(id)))
   }
 
   /** Servers try again. Until then administrators see it among their tasks. */
-  const carryOutOrNote = (id: string) =>
-    carryOut(id).catch(async (err: unknown) => {
+  const applyOrNoteFailure = (id: string) =>
+    applyTakedown(id).catch(async (err: unknown) => {
       log.error({ err, takedown: id }, 'Could not carry out a takedown')
       await store.noteFailure(id, err instanceof Error ? err.message : String(err))
     })
 
-  const carryOutPending = async () => {
-    for (const id of await store.pending(PENDING_BATCH)) await carryOutOrNote(id)
+  const applyPending = async () => {
+    for (const id of await store.pending(PENDING_BATCH)) await applyOrNoteFailure(id)
   }
 
-  const deleteLocalCopies = async (id: string) => files?.deleteLocalCopies(await tracesOf(id))
+  const deleteLocalCopies = async (id: string) => files?.deleteLocalCopies(await readTraces(id))
 
   const deleteAllLocalCopies = async () => {
     let after = '0'
@@ -258,7 +258,7 @@ export const createTakedownService = (parts: Parts) => {
         throw new AppError(409, 'This has been removed already.')
     }
     await requireNotRemoved(store)
-    const prints = await Promise.all(content.urls.map(printOf))
+    const prints = await Promise.all(content.urls.map(fingerprintPicture))
     const about = { reason, noticeId, actor, isWithdrawal, portrait }
     const id = await atomically(async (client) => {
       const own = createTakedownsStore(client)
@@ -268,10 +268,10 @@ export const createTakedownService = (parts: Parts) => {
       return own.begin(content, prints, about)
     })
     await guard.refresh()
-    await carryOutOrNote(id)
+    await applyOrNoteFailure(id)
     await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
-    if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
-    return takedownFrom(await requireTakedown(id))
+    if (noticeId) await notices.notifySender(noticeId, (notice) => removedMail(notice, reason))
+    return toAdminTakedown(await requireTakedown(id))
   }
 
   const restore = async (id: string, restoration: { actor: string | null; reason: string }) => {
@@ -284,13 +284,15 @@ export const createTakedownService = (parts: Parts) => {
     if (outcome === 'done already') throw new AppError(409, 'This has been restored already.')
     await guard.refresh()
     // Servers try again, and restore the files for a command.
-    await settleFiles(id).catch((err: unknown) =>
+    await syncFiles(id).catch((err: unknown) =>
       log.warn({ err }, 'Could not restore the files of a takedown yet'),
     )
     await note(restoration.actor, 'content-restored', id)
     if (!takedown.notice_id) return
     await notices.decide(takedown.notice_id, 'removed', 'restored', restoration.reason)
-    await notices.tell(takedown.notice_id, (notice) => restoredMail(notice, restoration.reason))
+    await notices.notifySender(takedown.notice_id, (notice) =>
+      restoredMail(notice, restoration.reason),
+    )
   }
 
   return {
@@ -319,11 +321,11 @@ export const createTakedownService = (parts: Parts) => {
     },
 
     showRestored: () => guard.refresh(),
-    carryOutPending,
+    applyPending,
 
     list: async (after: string | null) => {
       const { page, next } = await readPageById((limit) => store.list(after, limit))
-      return { takedowns: page.map(takedownFrom), next }
+      return { takedowns: page.map(toAdminTakedown), next }
     },
 
     dismissSimilar: async (takedownId: string, url: string) => {
@@ -338,7 +340,7 @@ export const createTakedownService = (parts: Parts) => {
       const follow = (forget: () => Promise<void>) => {
         following = following.then(guard.refresh).then(forget).catch(report)
         // The catalogue may be busy for a minute; what visitors see must not wait for it.
-        carryingOut = Promise.all([carryingOut, following]).then(carryOutPending).catch(report)
+        applying = Promise.all([applying, following]).then(applyPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
         onMessage: (id) => follow(() => deleteLocalCopies(id)),
@@ -347,7 +349,7 @@ export const createTakedownService = (parts: Parts) => {
     },
 
     /** Waits for the work in progress. */
-    close: () => carryingOut,
+    close: () => applying,
   }
 }
 export type TakedownService = ReturnType<typeof createTakedownService>

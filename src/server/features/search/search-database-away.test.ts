@@ -35,7 +35,7 @@ beforeAll(async () => {
     { finderVision: fakeVision([]) },
   )
   server.startInBackground()
-  await eventually(() => expect(server.search.database?.whereItIs().isFilled).toBe(true))
+  await eventually(() => expect(server.search.database?.getLocation().isFilled).toBe(true))
 })
 afterAll(async () => {
   await proxy.up()
@@ -114,7 +114,7 @@ test('without the search database, searches are refused and the rest goes on', a
 
   await proxy.up()
   await eventually(async () => expect((await search()).status).toBe(200))
-  await server.moderation.takedown.carryOutPending()
+  await server.moderation.takedown.applyPending()
   expect(await isCopied(ids[1])).toBe(false)
   const { takedowns } = await server.moderation.takedown.list(null)
   expect(takedowns.map(({ doneAt }) => typeof doneAt)).toEqual(['string', 'string'])
@@ -131,7 +131,7 @@ test('an emptied search database refuses with the same sentence, and is filled a
     })
   await eventually(async () => {
     expect(await isCopied(ids[2])).toBe(true)
-    expect(server.search.database?.whereItIs().isFilled).toBe(true)
+    expect(server.search.database?.getLocation().isFilled).toBe(true)
   })
   expect(await listed()).toHaveLength(1)
   const reply = await server.request('/readyz')

@@ -144,7 +144,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Op
   return {
     documents,
     remote,
-    whereItIs: location,
+    getLocation: location,
     problem,
     prepare,
     rebuild,

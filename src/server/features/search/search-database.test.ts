@@ -28,7 +28,7 @@ const serve = async () => {
   const search = open()
   await search.feature.start({ port: 0, listener })
   search.feature.startInBackground()
-  await eventually(() => expect(search.whereItIs().isFilled).toBe(true))
+  await eventually(() => expect(search.getLocation().isFilled).toBe(true))
   return search
 }
 
@@ -240,7 +240,7 @@ test.each<[string, () => Promise<unknown>]>([
         .query('SELECT product_id FROM search.documents, search.state')
         .catch((error: unknown) => expect(error).toMatchObject({ code: 'search-unavailable' }))
     await eventually(async () => {
-      for (const search of servers) expect(search.whereItIs().isFilled).toBe(true)
+      for (const search of servers) expect(search.getLocation().isFilled).toBe(true)
       expect(await servers[0]?.verify()).toEqual([])
       expect(await idsIn(other)).toHaveLength(PRODUCTS)
     })
@@ -382,7 +382,7 @@ test('a comparison finds what differs, and repairs it', async () => {
 test('without it, the catalogue’s own documents are read again, and nothing is noted', async () => {
   const search = await serve()
   await search.detach()
-  await eventually(() => expect(search.whereItIs().isFilled).toBe(false))
+  await eventually(() => expect(search.getLocation().isFilled).toBe(false))
   const [first = ''] = await idsIn(catalog)
   await rename(first, 'unnoted')
   expect(await waiting()).toBe(0)

@@ -86,7 +86,7 @@ test.skipIf(!hasPgvector)(
     await other.pool.query('DROP SCHEMA search CASCADE')
     await expect(near()).rejects.toMatchObject({ code: 'search-unavailable' })
     await eventually(async () => {
-      expect(search.whereItIs()).toEqual({ isFilled: true, hasVectors: true })
+      expect(search.getLocation()).toEqual({ isFilled: true, hasVectors: true })
       expect(await near()).toEqual([second, third])
     })
     expect((await other.pool.query('SELECT FROM search.vectors')).rowCount).toBe(2)

@@ -56,7 +56,7 @@ export const createSite = (dependencies: SiteDependencies) => {
     overview: async () => {
       const { isDemoRemoved, ...stored } = await store.read()
       const settings = { ...stored, home: await store.home() }
-      const doneTasks = await store.done()
+      const doneTasks = await store.readDoneTasks()
       const isDone = {
         ...doneTasks,
         name: settings.name !== null,

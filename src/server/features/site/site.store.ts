@@ -41,7 +41,7 @@ export const createSiteStore = (connection: Connection) => ({
     return former
   },
 
-  done: async () => {
+  readDoneTasks: async () => {
     const { hasDemo, hasOthers } = await createDemoCatalog(connection).findLooks()
     const editor = await hasRow(
       connection,

@@ -89,7 +89,7 @@ const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
   WHEN ${IS_REMOVED} THEN 'removed'
   WHEN draft.look_url IS NOT NULL THEN 'withdrawn' ELSE 'draft' END`
 const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look_url'
-const isReachedBy = ({ uid, isEditor }: Publisher) =>
+const isOpenTo = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
 const SCHEDULE = `draft.publish_at AS "publishAt", draft.publish_problem AS "publishProblem",
   draft.handed_by AS "handedBy"`
@@ -144,7 +144,7 @@ export const createDraftsStore = (connection: Connection) => ({
   find: (id: string, publisher: Publisher) =>
     readRow(connection, draftRow)`
       SELECT ${raw(COLUMNS)} FROM ${raw(FROM)}
-      WHERE ${isReachedBy(publisher)} AND draft.id = ${id}`,
+      WHERE ${isOpenTo(publisher)} AND draft.id = ${id}`,
 
   /** For the background scan, which has no user. */
   read: (id: string) =>
@@ -159,7 +159,7 @@ export const createDraftsStore = (connection: Connection) => ({
       limit: number
     },
   ) => {
-    const conditions = [isReachedBy(publisher)]
+    const conditions = [isOpenTo(publisher)]
     const [comesAfter, order] = filter.isWaiting ? [raw('>'), raw('ASC')] : [raw('<'), raw('DESC')]
     if (filter.state !== null) conditions.push(sql`${raw(STATE)} = ${filter.state}`)
     if (filter.after !== null) {

@@ -37,7 +37,7 @@ export const webhooksFeature = (
     leaseMs: LEASE_MS,
     tries: MAX_TRIES,
     restRatio: 0,
-    work: runJobsSeparately(webhooks.work),
+    work: runJobsSeparately(webhooks.sendDue),
   })
   const webhookHandlers: Handlers<typeof webhookCalls> = {
     'GET /api/admin/webhooks': async () => succeeded({ webhooks: await webhooks.list() }),

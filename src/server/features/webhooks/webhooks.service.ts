@@ -143,7 +143,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
     },
 
     /** The job of one webhook: sends what is due, and asks to run again for what is due later. */
-    work: async (id: string, signal: AbortSignal) => {
+    sendDue: async (id: string, signal: AbortSignal) => {
       const endsAt = performance.now() + RUN_MS
       while (!signal.aborted && performance.now() < endsAt) {
         const delivery = await store.nextDue(id)

@@ -64,10 +64,10 @@ const SHOES = {
 } as const
 type ShoeWearer = keyof typeof SHOES
 
-const halves = (value: number) => Math.round(value * 2) / 2
+const roundToHalf = (value: number) => Math.round(value * 2) / 2
 
 /** From the length of the foot in centimetres, as in Japan. */
-const shoeOfCentimeters = (length: number) => halves(1.5 * length + 2)
+const shoeOfCentimeters = (length: number) => roundToHalf(1.5 * length + 2)
 
 const heightOfYears = (years: number) => 80 + 6 * years
 const HEIGHT_OF_MONTHS = [
