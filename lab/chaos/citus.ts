@@ -269,7 +269,7 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
     await database.pool.query(
       `UPDATE search.documents SET brand = 'Changed' WHERE product_id % 7 = 0`,
     )
-    await copy.settleAll()
+    await copy.waitUntilAllApplied()
     const { requests, failures } = await readers.end()
     notes.push(`fourth node and rebalance under ${requests} searches`)
     await compareAnswers(single, distributed)

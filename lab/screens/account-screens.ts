@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/durations.ts'
 import { readFile } from 'node:fs/promises'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ApiKey } from '#shared/contract/api-keys.ts'
@@ -6,7 +7,6 @@ import { paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
-const HOUR_MS = 60 * 60_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 const createDevice = (name: string, hours: number, isCurrent = false) => ({
   id: name,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/durations.ts'
 import type { AdminImport, AdminShop, ShopPreview } from '#shared/contract/admin-catalog.ts'
 import type { AdminJob, AdminOverview } from '#shared/contract/admin-system.ts'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
@@ -7,7 +8,6 @@ import { paths } from '#shared/paths.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
 import { createClicksReport } from './studio-screens.ts'
 
-const HOUR_MS = 60 * 60_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const NOTICE: AdminNotice = {

@@ -15,14 +15,14 @@ import { isCatalogEmpty } from './features/browse/index.ts'
 import { isDemoRemoved } from './features/site/index.ts'
 import { insertShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
 
-const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
+const toRowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
   ...texts,
   box: [box.x, box.y, box.width, box.height, box.point.x, box.point.y].join(' '),
   image_width: String(image_width),
   image_height: String(image_height),
 })
 
-type Options = {
+type DemoFillOptions = {
   pool: Database['pool']
   log: Logger
   modelDir: string
@@ -32,13 +32,13 @@ type Options = {
 }
 
 /** Fills an empty database with the demo's catalogue and shop, read like any other file and feed. */
-export const fillWithDemo = async (options: Options) => {
+export const fillWithDemo = async (options: DemoFillOptions) => {
   const { pool, log, modelDir, dataDir, isRequested = false } = options
   if (!isRequested && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
   const { home, rows, samples, drawingsVersion } = await readDemoCatalog()
   // Before the looks, so that they link to what the shop sells.
   const offers = await openDemoShop(pool, dataDir)
-  const { isImported, added, problems } = await importRows(pool, rows.map(rowInput), {
+  const { isImported, added, problems } = await importRows(pool, rows.map(toRowInput), {
     home,
     samples,
   })
@@ -52,14 +52,14 @@ export const fillWithDemo = async (options: Options) => {
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
 }
 
-const shopsOf = (pool: Database['pool'], dataDir: string) =>
+const openShops = (pool: Database['pool'], dataDir: string) =>
   createShops({ pool, atomically: createAtomically(pool), folder: join(dataDir, 'tmp') })
 
 /** The rest of the demo's catalogue is removed by the demo's pictures. */
 export const removeShopAndCommunity = async (pool: Database['pool'], dataDir: string) => {
   await createAtomically(pool)(removeDemoCommunity)
   const { name } = await readDemoShop()
-  const shops = shopsOf(pool, dataDir)
+  const shops = openShops(pool, dataDir)
   try {
     await shops.remove(name)
   } catch (error) {
@@ -72,7 +72,7 @@ export const removeShopAndCommunity = async (pool: Database['pool'], dataDir: st
 
 const openDemoShop = async (pool: Database['pool'], dataDir: string) => {
   const { name, feed, credit } = await readDemoShop()
-  const shops = shopsOf(pool, dataDir)
+  const shops = openShops(pool, dataDir)
   try {
     await shops.add({ name, source: feed, credit })
     const { outcome, reason, added } = await shops.run(name)

@@ -79,7 +79,7 @@ export const computePieceAround = (bbox: Box, photo: Size) => {
 }
 
 /** The photo as a data: link, small enough to be stored in the browser. */
-export const dataUrlOf = async (photo: ShownPhoto): Promise<string> => {
+export const encodeDataUrl = async (photo: ShownPhoto): Promise<string> => {
   const { width, height } = photo
   const blob = await cropPixels(photo, { x: 0, y: 0, width, height }, STORED_SIDE_PX)
   return new Promise((resolve, reject) => {

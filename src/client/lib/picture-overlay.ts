@@ -101,7 +101,7 @@ const guessPoint = ({ box, guess }: DotTarget): Point => ({
 const listCandidatePoints = (target: DotTarget, others: readonly Box[]): Point[] => {
   const { box, point: measured } = target
   const best = measured ?? guessPoint(target)
-  const costOf = (point: Point) => {
+  const computeCost = (point: Point) => {
     const delta = { x: (point.x - best.x) / box.width, y: (point.y - best.y) / box.height }
     const covers = others.filter((other) => containsPoint(other, point))
     const isOnTop = (other: Box) => computeBoxArea(other) < computeBoxArea(box)
@@ -116,7 +116,7 @@ const listCandidatePoints = (target: DotTarget, others: readonly Box[]): Point[]
   )
   if (!measured) points.push(best)
   const ordered = points
-    .map((point) => ({ point, cost: costOf(point) }))
+    .map((point) => ({ point, cost: computeCost(point) }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ point }) => point)
   // A measured point is certain, whatever the boxes suggest.
@@ -127,7 +127,7 @@ const listCandidatePoints = (target: DotTarget, others: readonly Box[]): Point[]
 export const placeDots = (targets: readonly DotTarget[], ratio: number): Point[] => {
   const size = { width: WIDTH_PX, height: WIDTH_PX * ratio }
   const dots = new Map<DotTarget, Point>()
-  const distanceToDots = (point: Point) =>
+  const measureDistanceToDots = (point: Point) =>
     Math.min(...[...dots.values()].map((dot) => measureDistance(point, dot)))
   // The smallest products come first, because larger ones leave their dots more room.
   for (const target of targets.toSorted((a, b) => computeBoxArea(a.box) - computeBoxArea(b.box))) {
@@ -137,8 +137,8 @@ export const placeDots = (targets: readonly DotTarget[], ratio: number): Point[]
       y: y * size.height,
     }))
     const dot =
-      points.find((point) => distanceToDots(point) >= GAP_PX) ??
-      points.toSorted((a, b) => distanceToDots(b) - distanceToDots(a))[0]
+      points.find((point) => measureDistanceToDots(point) >= GAP_PX) ??
+      points.toSorted((a, b) => measureDistanceToDots(b) - measureDistanceToDots(a))[0]
     if (dot) dots.set(target, dot)
   }
   // Products that are too small and close for two dots push them apart.

@@ -74,12 +74,12 @@ export const createCallQuery = <K extends KnownCallKey>(
 ) => {
   // Only for a certain key does TypeScript know that the call takes these options and replies with data.
   const call = api as unknown as (key: K, options: object) => Promise<DataReply<K>>
-  const inlinedData = () =>
+  const readInlinedData = () =>
     (readInlinedReply(key, options as object) as DataReply<K> | undefined)?.data
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => (await call(key, { ...options, signal })).data,
-    initialData: inlinedData,
+    initialData: readInlinedData,
   })
 }
 

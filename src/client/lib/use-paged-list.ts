@@ -69,9 +69,12 @@ export const usePagedList = <Item>({
 }: Source<Item>) => {
   const { key } = useLocation()
   const memoryKey = `list:${key}:${name}`
-  const initialState = () => ({ forKey: memoryKey, length: recallNumber(memoryKey) ?? pageSize })
-  const [{ forKey, length }, setState] = useState(initialState)
-  if (forKey !== memoryKey) setState(initialState())
+  const createInitialState = () => ({
+    forKey: memoryKey,
+    length: recallNumber(memoryKey) ?? pageSize,
+  })
+  const [{ forKey, length }, setState] = useState(createInitialState)
+  if (forKey !== memoryKey) setState(createInitialState())
 
   const fetched = items.length
   const paging = { shown: length, fetched, pageSize }

@@ -181,13 +181,17 @@ export const keepDailyAndWeekly: Retention = (all) => {
   const newestAt = parseBackupTime(all.at(-1) ?? '')
   const finished = all.filter((name) => newestAt - parseBackupTime(name) < MAX_AGE_MS)
   // A later one replaces an earlier one of the same period.
-  const newestOfEach = (count: number, periodMs: number) =>
+  const chooseNewestOfEach = (count: number, periodMs: number) =>
     [
       ...new Map(
         finished.map((name) => [Math.floor(parseBackupTime(name) / periodMs), name]),
       ).values(),
     ].slice(-count)
-  return [...finished.slice(-3), ...newestOfEach(7, DAY_MS), ...newestOfEach(4, 7 * DAY_MS)]
+  return [
+    ...finished.slice(-3),
+    ...chooseNewestOfEach(7, DAY_MS),
+    ...chooseNewestOfEach(4, 7 * DAY_MS),
+  ]
 }
 
 /** Removes the finished backups that need not stay, and unfinished ones that are older than a day. */

@@ -9,7 +9,7 @@ import type { SequenceState, TableCopy } from './format.ts'
 type Table = Pick<TableCopy, 'schema' | 'name' | 'columns'>
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+const buildName = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${quote(schema)}.${quote(name)}`
 const formatColumnList = ({ columns }: Table) => columns.map(quote).join(', ')
 
@@ -71,18 +71,20 @@ export const createBackupStore = (client: CopyConnection) => ({
       FROM pg_sequences ORDER BY 1, 2`,
 
   setSequence: async ({ schema, name, value }: SequenceState) => {
-    if (value !== null) await execute(client)`SELECT setval(${nameOf({ schema, name })}, ${value})`
+    if (value !== null)
+      await execute(client)`SELECT setval(${buildName({ schema, name })}, ${value})`
   },
 
   /** In PostgreSQL's text format, which every version reads. */
   read: (table: Table): Readable & { rowCount: number } =>
-    client.query(copyTo(`COPY ${nameOf(table)} (${formatColumnList(table)}) TO STDOUT`)),
+    client.query(copyTo(`COPY ${buildName(table)} (${formatColumnList(table)}) TO STDOUT`)),
 
   write: (table: Table): Writable & { rowCount: number } =>
-    client.query(copyFrom(`COPY ${nameOf(table)} (${formatColumnList(table)}) FROM STDIN`)),
+    client.query(copyFrom(`COPY ${buildName(table)} (${formatColumnList(table)}) FROM STDIN`)),
 
   clear: async (tables: readonly Table[]) => {
-    if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(nameOf).join(', ')} CASCADE`)
+    if (tables.length > 0)
+      await client.query(`TRUNCATE ${tables.map(buildName).join(', ')} CASCADE`)
   },
 
   /** Disables foreign keys and triggers, because tables are filled one by one and counts are in the backup. */
@@ -95,10 +97,10 @@ export const createBackupStore = (client: CopyConnection) => ({
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
     for (const table of tables)
-      await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER USER`)
+      await client.query(`ALTER TABLE ${buildName(table)} DISABLE TRIGGER USER`)
     return async () => {
       for (const table of tables)
-        await client.query(`ALTER TABLE ${nameOf(table)} ENABLE TRIGGER USER`)
+        await client.query(`ALTER TABLE ${buildName(table)} ENABLE TRIGGER USER`)
       for (const { table, name, definition } of keys)
         await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     }
@@ -106,7 +108,7 @@ export const createBackupStore = (client: CopyConnection) => ({
 
   hasRows: async (tables: readonly Table[]): Promise<boolean> => {
     for (const table of tables) {
-      const { rowCount } = await client.query(`SELECT FROM ${nameOf(table)} LIMIT 1`)
+      const { rowCount } = await client.query(`SELECT FROM ${buildName(table)} LIMIT 1`)
       if (rowCount) return true
     }
     return false

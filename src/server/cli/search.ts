@@ -53,7 +53,7 @@ const commands: Record<string, (search: SearchDatabase, isRepair: boolean) => Pr
   rebuild: async (search) => {
     const isDone = await withProgressBar('copying documents', search.rebuild)
     if (!isDone) throw new Error('A server or another command is already filling it.')
-    await search.settleAll()
+    await search.waitUntilAllApplied()
     console.log('The search database has all documents.')
   },
   verify: async (search, isRepair) => {

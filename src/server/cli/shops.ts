@@ -98,7 +98,7 @@ const openShops = ({ pool }: Database, env: Env, search: SearchDatabase | null) 
   createShops({
     pool,
     atomically: createAtomically(pool),
-    waitForSearch: search?.settleAll,
+    waitForSearch: search?.waitUntilAllApplied,
     shopFiles: createShopFiles({ pool, storage: openStorage(env, process.env) }),
     folder: join(env.DATA_DIR, 'tmp'),
   })

@@ -8,16 +8,16 @@ type Walk = (view: DataView, limits: BlockCount) => BlockCount
 
 const readWord = (view: DataView, at: number) =>
   at + 4 <= view.byteLength ? view.getUint32(at) : -1
-const asWord = (name: string) =>
+const toWord = (name: string) =>
   Array.from(name).reduce((word, letter) => word * 256 + (letter.codePointAt(0) ?? 0), 0)
 
 const isWithin = (count: BlockCount, limits: BlockCount) =>
   count.frames <= limits.frames && count.blocks <= limits.blocks
 
-const PNG_DATA = asWord('IDAT')
-const PNG_END = asWord('IEND')
+const PNG_DATA = toWord('IDAT')
+const PNG_END = toWord('IEND')
 /** Compressed text and colour profiles, which a decoder unpacks to a thousand times their length. */
-const PNG_PACKED = new Set(['zTXt', 'iTXt', 'iCCP'].map(asWord))
+const PNG_PACKED = new Set(['zTXt', 'iTXt', 'iCCP'].map(toWord))
 const PACKED_WEIGHT = 400
 
 /** Each chunk is its length, a name, its content and a checksum. */
@@ -33,7 +33,7 @@ const walkPng: Walk = (view, limits) => {
   return count
 }
 
-const WEBP_FRAME = asWord('ANMF')
+const WEBP_FRAME = toWord('ANMF')
 
 /** Each chunk is a name, its length and its content. */
 const walkWebp: Walk = (view, limits) => {
@@ -62,18 +62,18 @@ const skipSubBlocks = (view: DataView, start: number): number => {
 }
 
 /** Three bytes for each colour. */
-const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+const countColorTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 const walkGif: Walk = (view, limits) => {
   const count = { frames: 0, blocks: 0 }
   if (view.byteLength < 13) return count
-  let at = 13 + colorTableBytes(view.getUint8(10))
+  let at = 13 + countColorTableBytes(view.getUint8(10))
   // Extensions are skipped by the decoder and cost nothing.
   while (at + 10 < view.byteLength && isWithin(count, limits)) {
     const kind = view.getUint8(at)
     if (kind === GIF_FRAME) {
       count.frames += 1
-      at = skipSubBlocks(view, at + 11 + colorTableBytes(view.getUint8(at + 9)))
+      at = skipSubBlocks(view, at + 11 + countColorTableBytes(view.getUint8(at + 9)))
     } else if (kind === GIF_EXTENSION) at = skipSubBlocks(view, at + 2)
     else break
   }
@@ -112,6 +112,6 @@ const JPEG_START = 0xff_d8
 export const countPictureBlocks = (bytes: Uint8Array, limits: BlockCount): BlockCount => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength > 2 && view.getUint16(0) === JPEG_START) return walkJpeg(view, limits)
-  const format = FORMATS.find(([start, name]) => readWord(view, start) === asWord(name))
+  const format = FORMATS.find(([start, name]) => readWord(view, start) === toWord(name))
   return format ? format[2](view, limits) : { frames: 0, blocks: 0 }
 }

@@ -161,10 +161,10 @@ const BARE_AMOUNT = /^[^\p{L}\d]*(\p{Lu}{3})?[^\p{L}\d]*\d[\d.,'’\s]*(\p{Lu}{3
 /** The currency that a price names, by code, sign or local short form. */
 export const findCurrency = (text: string): string | null => {
   const isBare = BARE_AMOUNT.test(text)
-  const codeOf = (word: string) =>
+  const findCode = (word: string) =>
     isBare || !WORDS.has(word.toUpperCase()) ? parseCurrencyCode(word) : null
   for (const [, word = ''] of text.matchAll(/(?<!\p{L})(\p{Lu}{3})(?!\p{L})/gu)) {
-    const code = codeOf(word)
+    const code = findCode(word)
     if (code) return code
   }
   const dollar = DOLLARS[/(?<!\p{L})(\p{Lu}{1,3})\$/u.exec(text)?.[1] ?? '']
@@ -175,5 +175,5 @@ export const findCurrency = (text: string): string | null => {
   const [, before, after] =
     /(?:(?<!\p{L})(\p{L}{1,4})\.?\s?(?=\d))|(?:(?<=\d)\s?(\p{L}{1,4})(?!\p{L}))/u.exec(text) ?? []
   const word = (before ?? after)?.toLowerCase() ?? ''
-  return SHORT_FORMS[word] ?? codeOf(word)
+  return SHORT_FORMS[word] ?? findCode(word)
 }

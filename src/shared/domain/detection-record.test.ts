@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { type Detection, detectionSchema, storedDetectionSchema } from './detection.ts'
-import { detectionFromRecord, getDetectionName, toStoredDetection } from './detection-record.ts'
+import { toDetection, getDetectionName, toStoredDetection } from './detection-record.ts'
 
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const detection: Detection = detectionSchema.parse({
@@ -117,13 +117,13 @@ describe('a record read back, stored by another client', () => {
   }
 
   test('a bare price keeps the currency of its record', () => {
-    const read = detectionFromRecord({ ...record, price: '12.5', currency: 'EUR' }, null, 0)
+    const read = toDetection({ ...record, price: '12.5', currency: 'EUR' }, null, 0)
     expect(read.price).toBe('€12.50')
   })
 
   test('becomes a detection with every field it was stored with', () => {
     const { label, seller, ...stored } = detection
-    expect(detectionFromRecord(record, null, 0)).toMatchObject({
+    expect(toDetection(record, null, 0)).toMatchObject({
       ...stored,
       label: 'Navy wool coat',
       seller: 'example',
@@ -138,13 +138,13 @@ describe('a record read back, stored by another client', () => {
     ['detection', 'google_shopping', 'google_shopping'],
     ['detection', 'an unknown source', 'google_lens'],
   ] as const)('of type %s and source %s has the source %s', (type, stored, source) => {
-    const read = detectionFromRecord({ ...record, type, source: stored }, null, 0)
+    const read = toDetection({ ...record, type, source: stored }, null, 0)
     expect(read.source).toBe(source)
   })
 
   test('without a box is placed at 150 by 150, each with another offset', () => {
     const placed = [0, 1, 2].map(
-      (index) => detectionFromRecord({ ...record, bbox: null }, null, index).bbox,
+      (index) => toDetection({ ...record, bbox: null }, null, index).bbox,
     )
     expect(placed).toMatchObject([
       { width: 150, height: 150 },

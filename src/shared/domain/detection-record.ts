@@ -116,7 +116,7 @@ const restoreDetection = (record: ProductRecord, index: number): ScanDetection =
  * A stored detection as the finder shows it, the `index`th of its photo. What the user changed elsewhere
  * wins over the result.
  */
-export const detectionFromRecord = (
+export const toDetection = (
   record: ProductRecord,
   result: ScanDetection | null,
   index: number,

@@ -52,7 +52,7 @@ export const listOfferedObjects = (
   )
 
 /** The size of a manual box, around a point. */
-const boxAround = ({ x, y }: Point): Box => {
+const createBoxAround = ({ x, y }: Point): Box => {
   const { width, height } = createManualBox(FRAME)
   return clampBox({ x: x - width / 2, y: y - height / 2, width, height }, FRAME, MANUAL_BOX.minSize)
 }
@@ -91,5 +91,5 @@ export const findTappedObject = (
       (a, b) => b.confidence * centrality(b.box, point) - a.confidence * centrality(a.box, point),
     )
   if (missed) return { box: missed.box, kind: missed.kind }
-  return object ? { id: object.id } : { box: boxAround(point), kind: null }
+  return object ? { id: object.id } : { box: createBoxAround(point), kind: null }
 }

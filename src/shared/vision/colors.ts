@@ -204,14 +204,18 @@ const averageByCenter = (samples: Sample[], centers: Lab[]): Sample[] => {
       sum.lab[axis] = (sum.lab[axis] ?? 0) + sample.lab[axis] * sample.weight
     }
   }
-  const mean = (values: number[], weight: number): Lab => [
+  const computeMean = (values: number[], weight: number): Lab => [
     (values[0] ?? 0) / weight,
     (values[1] ?? 0) / weight,
     (values[2] ?? 0) / weight,
   ]
   return sums
     .filter(({ weight }) => weight > 0)
-    .map(({ rgb, lab, weight }) => ({ rgb: mean(rgb, weight), lab: mean(lab, weight), weight }))
+    .map(({ rgb, lab, weight }) => ({
+      rgb: computeMean(rgb, weight),
+      lab: computeMean(lab, weight),
+      weight,
+    }))
 }
 
 /** The words model's names for the finer shades that we name by pixels. */

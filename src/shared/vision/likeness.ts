@@ -92,7 +92,11 @@ export const createVectorComposer = (cards: Cards) => {
   const appearanceShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
 
   /** The words model distinguishes only types within a kind; the embedder determines the kind. */
-  const typeChances = (appearance: Float32Array, row: Float32Array, { words, first }: Part) => {
+  const computeTypeChances = (
+    appearance: Float32Array,
+    row: Float32Array,
+    { words, first }: Part,
+  ) => {
     const chances = new Float32Array(words.length + untypedKinds.length)
     for (const [index, kind] of detector.kinds.entries()) {
       const chance = (appearance[kindsFrom + index] ?? 0) ** 2
@@ -114,7 +118,7 @@ export const createVectorComposer = (cards: Cards) => {
       const { name, words, first, share } = part
       const chances =
         name === 'type'
-          ? typeChances(appearance, row, part)
+          ? computeTypeChances(appearance, row, part)
           : row.subarray(first, first + words.length)
       return toRoots(chances, share)
     })

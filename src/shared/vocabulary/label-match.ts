@@ -206,10 +206,10 @@ const MIN_CHANCE = 0.02
 
 /** The kinds of a type, without those that a narrower type names: 'trousers' excludes jeans. */
 const createCutReader = (types: readonly string[]) => {
-  const kindsOf = (type: string) => readLabel(type).kinds
-  const all = types.map(kindsOf)
+  const listKinds = (type: string) => readLabel(type).kinds
+  const all = types.map(listKinds)
   return (type: string): ReadonlySet<string> => {
-    const kindsOfType = kindsOf(type)
+    const kindsOfType = listKinds(type)
     const narrower = all.filter(
       (kinds) => kinds.size < kindsOfType.size && [...kinds].every((kind) => kindsOfType.has(kind)),
     )
@@ -269,11 +269,11 @@ export const rateLikelyMatch = (
   weights: LikelyWeights = LIKELY_WEIGHTS,
 ): number => {
   const { cut, colour, pattern } = toGuesses(likely)
-  const expectedAgreement = (guesses: readonly Guess[]) =>
+  const computeExpectedAgreement = (guesses: readonly Guess[]) =>
     guesses.reduce((sum, [agreement, chance]) => sum + chance * agreement(product), 0)
   return (
-    weights.cut * expectedAgreement(cut) +
-    weights.colour * expectedAgreement(colour) +
-    weights.pattern * expectedAgreement(pattern)
+    weights.cut * computeExpectedAgreement(cut) +
+    weights.colour * computeExpectedAgreement(colour) +
+    weights.pattern * computeExpectedAgreement(pattern)
   )
 }

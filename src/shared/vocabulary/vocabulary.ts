@@ -69,7 +69,7 @@ export type Occasion = {
 const readOccasion = (line: string): Occasion => {
   const [head = '', rest = ''] = line.split(/: (.*)/s)
   const [names = '', kinds = '', ...wishes] = rest.split('; ')
-  const wordsWithMark = (mark: string) =>
+  const listWordsWithMark = (mark: string) =>
     wishes
       .flatMap((list) => list.split(/ (?=[+-])/))
       .flatMap((wish) => (wish.startsWith(mark) ? [wish.slice(1).replaceAll('-', ' ')] : []))
@@ -83,8 +83,8 @@ const readOccasion = (line: string): Occasion => {
         .map((entry) => entry.split(' '))
         .map(([kind = '', weight]) => [kind, Number(weight)]),
     ),
-    preferredWords: wordsWithMark('+'),
-    excludedWords: wordsWithMark('-'),
+    preferredWords: listWordsWithMark('+'),
+    excludedWords: listWordsWithMark('-'),
     isForChildren: head.endsWith('*'),
   }
 }
@@ -238,7 +238,7 @@ const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const
 
 /** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */
 export const buildSearchWords = (name: string, filters: readonly AppliedFilter[]): string => {
-  const filtersOf = (facet: AppliedFilter['facet']) =>
+  const listFiltersOf = (facet: AppliedFilter['facet']) =>
     filters.filter((filter) => filter.facet === facet)
   const words = splitIntoWords(name)
   const isReplaced = (index: number) =>
@@ -246,12 +246,12 @@ export const buildSearchWords = (name: string, filters: readonly AppliedFilter[]
       ({ meaning, from, to }) =>
         index >= from &&
         index < to &&
-        ((meaning.colors !== undefined && filtersOf('colour').length > 0) ||
-          (meaning.pattern !== undefined && filtersOf('pattern').length > 0) ||
-          (meaning.material !== undefined && filtersOf('material').length > 0)),
+        ((meaning.colors !== undefined && listFiltersOf('colour').length > 0) ||
+          (meaning.pattern !== undefined && listFiltersOf('pattern').length > 0) ||
+          (meaning.material !== undefined && listFiltersOf('material').length > 0)),
     )
   const ownWords = words.filter((_, index) => !isReplaced(index))
-  const labels = NAMED_FACETS.flatMap((facet) => filtersOf(facet).slice(0, 1)).map(
+  const labels = NAMED_FACETS.flatMap((facet) => listFiltersOf(facet).slice(0, 1)).map(
     ({ facet, label }) => (facet === 'brand' ? label : label.toLowerCase()),
   )
   return [...labels, ...ownWords].join(' ')

@@ -179,7 +179,8 @@ const PortraitChoice = ({ person: { id, name } }: Pick<PersonProps, 'person'>) =
 const MergeForm = ({ person: { id, name }, onClose }: PersonProps) => {
   const [words, setWords] = useState('')
   const list = usePeople(words)
-  const others = words.trim() === '' ? [] : list.items.filter((one) => one.id !== id).slice(0, 6)
+  const others =
+    words.trim() === '' ? [] : list.items.filter((person) => person.id !== id).slice(0, 6)
   return (
     <fieldset className="stack gap-3">
       <legend>Merge into another person</legend>

@@ -30,7 +30,7 @@ export const canBelongToOtherPerson = (query: URLSearchParams): boolean => {
 export const describeLoginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
-  const phraseOf = (method: string) => METHOD_PHRASES[method] ?? nameOf(method)
+  const listPhrase = (method: string) => METHOD_PHRASES[method] ?? nameOf(method)
   const attempted = SIGN_IN_METHODS.find((method) => method === provider) ?? 'google'
   const account = METHOD_PHRASES[attempted] ?? `your ${nameOf(attempted)} account`
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
@@ -39,6 +39,6 @@ export const describeLoginProblem = (query: URLSearchParams, nameOf: MethodName)
     return LOGIN_ERRORS.invitedAccountExists(account)
   const existing = readExistingMethod(query)
   return existing
-    ? LOGIN_ERRORS.accountExists(phraseOf(existing), account)
-    : LOGIN_ERRORS.failed(phraseOf(attempted))
+    ? LOGIN_ERRORS.accountExists(listPhrase(existing), account)
+    : LOGIN_ERRORS.failed(listPhrase(attempted))
 }

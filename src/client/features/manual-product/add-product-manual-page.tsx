@@ -134,7 +134,7 @@ const AddProductManualPage = () => {
   const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
   const currency = chosenCurrency ?? visitorCurrency
 
-  const problemOf = (field: Field) =>
+  const findProblem = (field: Field) =>
     checkedFields.has(field) ? PROBLEM_OF[field](fields[field]) : null
   const invalidPhoto = photo && findPhotoProblem(photo.type)
 
@@ -166,7 +166,7 @@ const AddProductManualPage = () => {
     name: field,
     value: fields[field],
     required: true,
-    problem: problemOf(field),
+    problem: findProblem(field),
     onChange: (value: string) => setFields({ ...fields, [field]: value }),
     onBlur: () => fields[field] && setCheckedFields(new Set([...checkedFields, field])),
   })

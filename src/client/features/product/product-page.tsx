@@ -49,7 +49,7 @@ type PriceHistoryProps = { history: ProductDetail['history']; offer: Offer | und
 /** A small plot of the price; with too few points there is nothing to see. */
 const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   if (history.length < MIN_POINTS || !offer) return null
-  const priceText = (amount: number) =>
+  const formatPrice = (amount: number) =>
     formatDisplayPrice(amount, offer.currency ?? undefined) ?? ''
   const { points, lowest, highest } = plotPrices(history)
   return (
@@ -67,7 +67,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
         <figcaption className="quiet small">
-          Lowest {priceText(lowest)}, highest {priceText(highest)} at{' '}
+          Lowest {formatPrice(lowest)}, highest {formatPrice(highest)} at{' '}
           {formatDisplaySeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
       </figure>

@@ -82,7 +82,7 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
       : undefined
   const cheaper = useQuery({ ...createSimilarQuery(id, below), enabled: below !== undefined })
   const { data: rates } = useQuery({ ...ratesQuery, enabled: below !== undefined })
-  const savingOf = ({ price }: RankedProduct) => {
+  const computeSaving = ({ price }: RankedProduct) => {
     const parsed = parsePrice(price)
     const now = {
       amount: parsed?.amount ?? null,
@@ -91,12 +91,12 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
     const percent = below && rates ? computeSavingPercent(now, { before: below, rates }) : null
     return percent === null ? null : PRODUCT_TEXT.saves(percent)
   }
-  return { below, cheaper, savingOf }
+  return { below, cheaper, computeSaving }
 }
 
 /** The most similar product that costs less, beside the price. */
 export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
-  const { below, cheaper, savingOf } = useCheaper(product)
+  const { below, cheaper, computeSaving } = useCheaper(product)
   const [first] = cheaper.data ?? []
   if (!below) return null
   return (
@@ -127,7 +127,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
               <Price price={first.price} />
               {[
                 '',
-                savingOf(first),
+                computeSaving(first),
                 formatDisplaySeller({ seller: first.shop, productLink: first.website }),
               ]
                 .filter((part) => part !== null)
@@ -144,7 +144,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
 /** Similar products, and below them those that cost less, which are not listed twice. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(createSimilarQuery(product.id))
-  const { below, cheaper, savingOf } = useCheaper(product)
+  const { below, cheaper, computeSaving } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
   // Without a price to compare with, that query is the one of all similar products.
   const cheaperIds = new Set(below && cheaper.data?.map(({ id }) => id))
@@ -175,7 +175,7 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
             heading={PRODUCT_TEXT.cheaper}
             closestHeading={PRODUCT_TEXT.closestCheaper}
             products={cheaper.data ?? []}
-            tagOf={savingOf}
+            tagOf={computeSaving}
           />
         </div>
       )}

@@ -21,7 +21,7 @@ export const useCanvasPointer = (
   const wasHeld = useRef(false)
   const isAdding = canvas.name === 'adding' && canvas.isByButton
 
-  const pointOf = (event: { clientX: number; clientY: number }): Point => {
+  const toCanvasPoint = (event: { clientX: number; clientY: number }): Point => {
     const rect = frame.current?.getBoundingClientRect()
     const point = { x: event.clientX - (rect?.left ?? 0), y: event.clientY - (rect?.top ?? 0) }
     return toFrame(point, view, size)
@@ -42,13 +42,13 @@ export const useCanvasPointer = (
     // A finger on the photo scrolls the page, unless the user is adding a box.
     const mayDraw = canvas.name === 'idle' && event.pointerType === 'mouse' && canDraw
     const isPress = isAdding || (mayDraw && isOnPhoto(event))
-    if (isPress && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
+    if (isPress && capture(event)) onEvent({ type: 'press', point: toCanvasPoint(event) })
     else handlers.onPointerDown(event)
   }
 
   const handlePointerMove = (event: PointerEvent) => {
     handlers.onPointerMove(event)
-    onEvent({ type: 'drag', point: pointOf(event) })
+    onEvent({ type: 'drag', point: toCanvasPoint(event) })
   }
 
   const handlePointerEnd = (event: PointerEvent) => {
@@ -61,7 +61,7 @@ export const useCanvasPointer = (
     size,
     view,
     isAdding,
-    pointOf,
+    toCanvasPoint,
     isOnPhoto,
     /** The box in pixels of the window. */
     placeBox: (box: Box): Box => toWindow(box, view, size),
@@ -74,10 +74,11 @@ export const useCanvasPointer = (
     /** For the selected box, which is in units. */
     grabHandlers: (id: string, box: Box) => ({
       onGrab: (event: PointerEvent) => {
-        if (capture(event)) onEvent({ type: 'grab', id, box, point: pointOf(event) })
+        if (capture(event)) onEvent({ type: 'grab', id, box, point: toCanvasPoint(event) })
       },
       onGrabCorner: (corner: Corner, event: PointerEvent) => {
-        if (capture(event)) onEvent({ type: 'grab-corner', id, corner, box, point: pointOf(event) })
+        if (capture(event))
+          onEvent({ type: 'grab-corner', id, corner, box, point: toCanvasPoint(event) })
       },
     }),
     handlers: {

@@ -77,7 +77,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
   const lastTap = useRef({ at: 0, point: { x: 0, y: 0 } })
   const hasMoved = useRef(false)
 
-  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const toCanvasPoint = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const rect = element.current?.getBoundingClientRect()
     return { x: clientX - (rect?.left ?? 0), y: clientY - (rect?.top ?? 0) }
   }
@@ -88,7 +88,9 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
     const handleWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
-      setView((from) => zoomAt(from, pointOf(event), Math.exp(-event.deltaY * WHEEL_STEP), size))
+      setView((from) =>
+        zoomAt(from, toCanvasPoint(event), Math.exp(-event.deltaY * WHEEL_STEP), size),
+      )
     }
     target?.addEventListener('wheel', handleWheel, { passive: false })
     return () => target?.removeEventListener('wheel', handleWheel)
@@ -100,7 +102,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
 
   const handlePointerDown = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return
-    fingers.current.set(event.pointerId, pointOf(event))
+    fingers.current.set(event.pointerId, toCanvasPoint(event))
     hasMoved.current = fingers.current.size > 1
     restartGesture()
   }
@@ -108,7 +110,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
   const handlePointerMove = (event: PointerEvent) => {
     const start = gestureStart.current
     if (!start || !fingers.current.has(event.pointerId)) return
-    fingers.current.set(event.pointerId, pointOf(event))
+    fingers.current.set(event.pointerId, toCanvasPoint(event))
     const [first, second] = [...start.points.keys()]
     const from = first === undefined ? undefined : start.points.get(first)
     const to = first === undefined ? undefined : fingers.current.get(first)
@@ -127,7 +129,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
     if (!fingers.current.delete(event.pointerId)) return
     restartGesture()
     if (hasMoved.current || event.type !== 'pointerup') return
-    const point = pointOf(event)
+    const point = toCanvasPoint(event)
     const { at, point: before } = lastTap.current
     const isDouble =
       event.timeStamp - at < DOUBLE_TAP_MS &&

@@ -145,12 +145,12 @@ export const createPictureQueue = (
       startNext()
     }
   }
-  const sizeOf = (lane: Lane) => ({
+  const getLaneSize = (lane: Lane) => ({
     running: running[lane],
     waiting: queue.filter((job) => job.lane === lane).length,
   })
   return Object.assign(run, {
-    size: () => Object.fromEntries(LANES.map((lane) => [lane, sizeOf(lane)])),
+    size: () => Object.fromEntries(LANES.map((lane) => [lane, getLaneSize(lane)])),
   })
 }
 export type PictureQueue = ReturnType<typeof createPictureQueue>

@@ -34,7 +34,7 @@ const readSql = async (path: string) => (await readFile(path, 'utf8')).replaceAl
 export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migration[]> => {
   const paths = (await readdir(folder, { recursive: true }))
     .filter((path) => path.endsWith('.sql') && path !== BASELINE)
-    .toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1))
+    .toSorted((left, right) => (basename(left) < basename(right) ? -1 : 1))
   const names = paths.map((path) => basename(path))
   const invalidName = names.find((name) => !FILE_NAME.test(name))
   if (invalidName !== undefined)
@@ -85,7 +85,7 @@ const runMigration = async (client: pg.PoolClient, migration: Migration): Promis
   await record(client, [migration])
 }
 
-const inTransaction = async (
+const runInTransaction = async (
   client: pg.PoolClient,
   name: string,
   work: () => Promise<void>,
@@ -108,7 +108,7 @@ const inTransaction = async (
  * not know it, run on the database, and backups of it can be restored.
  */
 const applyBaseline = (client: pg.PoolClient, folder: string, former: readonly Migration[]) =>
-  inTransaction(client, BASELINE, async () => {
+  runInTransaction(client, BASELINE, async () => {
     await client.query(await readSql(join(folder, BASELINE)))
     await record(client, former)
   })
@@ -168,7 +168,7 @@ export const migrateDatabase = async (
     if (isNew) await applyBaseline(client, folder, former)
     for (const migration of pending)
       if (!isNew || !migration.isFormer)
-        await inTransaction(client, migration.name, () => runMigration(client, migration))
+        await runInTransaction(client, migration.name, () => runMigration(client, migration))
     return pending.map(({ name }) => name)
   } finally {
     // Closing the session releases the lock even if unlocking fails.

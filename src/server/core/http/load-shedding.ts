@@ -104,7 +104,7 @@ export const createLoadGauge = (
   let wasRefusing = false
 
   /** Includes the time since the last tick, because many requests may be read between two ticks. */
-  const lagAt = (time: number) => {
+  const measureLag = (time: number) => {
     const late = Math.max(0, time - tickedAt - TICK_MS)
     return lagMs + (late - lagMs) * Math.min(1, (time - tickedAt) / LAG_AVERAGE_MS)
   }
@@ -119,7 +119,7 @@ export const createLoadGauge = (
   }
   const timer = setInterval(() => {
     const time = now()
-    lagMs = lagAt(time)
+    lagMs = measureLag(time)
     tickedAt = time
     report()
   }, TICK_MS)
@@ -129,7 +129,7 @@ export const createLoadGauge = (
     const unanswered = inFlight + work.size()
     if (unanswered >= MAX_UNANSWERED) return false
     if (unanswered < MIN_UNANSWERED) return true
-    const late = Math.max(lagAt(now()), work.waitMs()) / (isPreferred ? 2 : 1)
+    const late = Math.max(measureLag(now()), work.waitMs()) / (isPreferred ? 2 : 1)
     return random() >= (late - SHED_FROM_MS) / (SHED_ALL_MS - SHED_FROM_MS)
   }
 

@@ -132,11 +132,11 @@ export const enforceLimit = async (
 /** Takes the result of a limiter: the seconds to wait, or null. */
 export const refuseIfTooMany = (retryAfterSeconds: number | null) => {
   if (retryAfterSeconds === null) return
-  const wait = readableWait(retryAfterSeconds)
+  const wait = formatWait(retryAfterSeconds)
   throw new AppError(429, `Too many requests. Please try again in ${wait}.`, { retryAfterSeconds })
 }
 
-const readableWait = (seconds: number) => {
+const formatWait = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   if (seconds < 60) return 'less than a minute'
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -166,9 +166,9 @@ const receiveBody = async (
   const { raw } = context.req
   const { headers } = raw
   const incoming = getIncomingMessage(context)
-  const tooLarge = () => tooLargeError(maxBytes)
+  const bodyTooLargeError = () => tooLargeError(maxBytes)
   if (!headers.has('transfer-encoding') && Number(headers.get('content-length')) > maxBytes)
-    throw tooLarge()
+    throw bodyTooLargeError()
   const { body } = raw
   if (!body) return Buffer.alloc(0)
   const arrival = !incoming || incoming.complete ? null : held.trackArrival()
@@ -184,8 +184,8 @@ const receiveBody = async (
       if (done) break
       arrival?.note(value.length)
       bytes += value.length
-      if (bytes > maxBytes + MAX_OVERRUN_BYTES) throw tooLarge()
-      if (bytes > maxBytes) problem = tooLarge()
+      if (bytes > maxBytes + MAX_OVERRUN_BYTES) throw bodyTooLargeError()
+      if (bytes > maxBytes) problem = bodyTooLargeError()
       if (problem) continue
       try {
         held.hold(value.length)
@@ -228,11 +228,11 @@ const getTextAt = (fields: unknown, path: readonly string[]): string => {
 
 const readJson = (body: Buffer, call: CallDefinition): unknown => {
   const { maxBytes = DEFAULT_MAX_BYTES, maxValues = DEFAULT_MAX_VALUES, longText } = call
-  const tooLarge = () => tooLargeError(maxBytes)
-  checkJson(body, { maxBytes, maxValues, tooLarge })
+  const bodyTooLargeError = () => tooLargeError(maxBytes)
+  checkJson(body, { maxBytes, maxValues, tooLarge: bodyTooLargeError })
   const fields: unknown = JSON.parse(new TextDecoder().decode(body))
   const longChars = longText ? getTextAt(fields, longText.path).length : 0
-  if (body.length - longChars > maxBytes) throw tooLarge()
+  if (body.length - longChars > maxBytes) throw bodyTooLargeError()
   return fields
 }
 

@@ -28,7 +28,7 @@ export const createNotificationListener = async (url: string, log: Logger): Prom
 
   let turn: Promise<unknown> = Promise.resolve()
   /** Features start listening at the same time, but a client runs one query at a time. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const runInTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => undefined)
     return result
@@ -64,7 +64,7 @@ export const createNotificationListener = async (url: string, log: Logger): Prom
     }
     const ping = async () => {
       try {
-        await inTurn(() => next.query('SELECT 1'))
+        await runInTurn(() => next.query('SELECT 1'))
       } catch {
         drop(next)
       }
@@ -86,7 +86,7 @@ export const createNotificationListener = async (url: string, log: Logger): Prom
     listen: async (channel, handler) => {
       if (!/^[a-z_]+$/.test(channel)) throw new Error(`Invalid channel name: ${channel}`)
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
-      await inTurn(async () => client?.query(`LISTEN ${channel}`))
+      await runInTurn(async () => client?.query(`LISTEN ${channel}`))
       handler.onConnected?.()
     },
     close: async () => {

@@ -39,9 +39,9 @@ export const runJobsSeparately =
   (work: (key: string, signal: AbortSignal) => Promise<unknown>): JobWork['work'] =>
   async (keys, signal) => {
     const failures = new Map<string, Error>()
-    const workOn = (key: string) =>
+    const runJob = (key: string) =>
       work(key, signal).catch((error: unknown) => failures.set(key, toError(error)))
-    await Promise.all(keys.map(workOn))
+    await Promise.all(keys.map(runJob))
     if (failures.size > 0) signal.throwIfAborted()
     return failures
   }
@@ -77,7 +77,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
   const take = () => store.take(job.batch, job.leaseMs)
   const canWork = async () => (await job.canWork?.()) ?? true
 
-  const workOnce = async () => {
+  const runBatch = async () => {
     if (!(await canWork())) return null
     let jobs = await take()
     if (jobs.length === 0 && (await job.askForMore?.())) jobs = await take()
@@ -96,7 +96,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
   const drain = async (onBatch?: (done: number, failed: number) => void): Promise<number> => {
     let total = 0
     while (!stop.signal.aborted) {
-      const result = await workOnce()
+      const result = await runBatch()
       if (!result) break
       total += result.done
       onBatch?.(result.done, result.failed)
@@ -107,7 +107,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
   const drainSlowly = async () => {
     while (!stop.signal.aborted) {
       const started = performance.now()
-      if (!(await workOnce())) break
+      if (!(await runBatch())) break
       const restMs = (performance.now() - started) * job.restRatio
       await delay(restMs, undefined, { signal: stop.signal })
     }

@@ -32,7 +32,7 @@ const PROBE_BYTES = 256 * 1024
 export type WriteFile = (path: string, body: Buffer, options: { mode: number }) => Promise<void>
 
 export const createFileStorage = (folder: string, write: WriteFile = writeFile): Storage => {
-  const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
+  const buildPath = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
 
   const writeAtomically = async (path: string, body: Buffer) => {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
@@ -47,7 +47,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     }
   }
 
-  async function* storedFiles() {
+  async function* listStoredFiles() {
     for await (const { folder: parent, name } of listFiles(folder)) {
       const path = join(parent, name)
       if (!name.startsWith('.')) yield { path, key: relative(folder, path).split(sep).join('/') }
@@ -55,7 +55,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
   }
 
   const put = async (key: string, body: Buffer) => {
-    const path = pathOf(key)
+    const path = buildPath(key)
     try {
       await writeAtomically(path, body)
     } catch (error) {
@@ -67,20 +67,20 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     put,
     async get(key) {
       try {
-        return { body: await readFile(pathOf(key)), contentType: getContentType(key) }
+        return { body: await readFile(buildPath(key)), contentType: getContentType(key) }
       } catch (error) {
         if (isMissingFile(error)) return null
         throw error
       }
     },
     async delete(key) {
-      await rm(pathOf(key), { force: true })
+      await rm(buildPath(key), { force: true })
     },
     list: async function* (prefix) {
-      for await (const { key } of storedFiles()) if (key.startsWith(prefix)) yield key
+      for await (const { key } of listStoredFiles()) if (key.startsWith(prefix)) yield key
     },
     sizes: async function* () {
-      for await (const { key, path } of storedFiles()) {
+      for await (const { key, path } of listStoredFiles()) {
         // Deleted since it was listed.
         const file = await stat(path).catch(() => null)
         if (file) yield { key, bytes: file.size }
@@ -89,7 +89,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     async check() {
       const key = `${PROBE_FOLDER}${randomUUID()}`
       await put(key, randomBytes(PROBE_BYTES))
-      await rm(pathOf(key), { force: true })
+      await rm(buildPath(key), { force: true })
       // Earlier versions created the folder with permissions for other users.
       await chmod(folder, FOLDER_MODE)
     },

@@ -65,8 +65,8 @@ export const createS3Storage = (options: S3Options): Storage => {
   const { bucket, prefix, endpoint, region } = options
   const client = new AwsClient({ ...options, service: 's3', retries: 0 })
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
-  const fullKey = (key: string) => (prefix ? `${prefix}/${key}` : key)
-  const urlOf = (key: string) => `${base}/${fullKey(assertStorageKey(key))}`
+  const prefixKey = (key: string) => (prefix ? `${prefix}/${key}` : key)
+  const buildUrl = (key: string) => `${base}/${prefixKey(assertStorageKey(key))}`
 
   const attempt = async (url: string, init: RequestInit) => {
     try {
@@ -93,7 +93,7 @@ export const createS3Storage = (options: S3Options): Storage => {
   }
 
   const put = async (key: string, body: Buffer, contentType: string) => {
-    const stored = await send(urlOf(key), {
+    const stored = await send(buildUrl(key), {
       method: 'PUT',
       body: new Uint8Array(body),
       headers: { 'content-type': contentType },
@@ -104,7 +104,7 @@ export const createS3Storage = (options: S3Options): Storage => {
   async function* listFiles(keyPrefix: string) {
     let token: string | undefined
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
+      const query = new URLSearchParams({ 'list-type': '2', prefix: prefixKey(keyPrefix) })
       if (token) query.set('continuation-token', token)
       const listing = await send(`${base}/?${query.toString()}`)
       if (!listing) return
@@ -118,11 +118,11 @@ export const createS3Storage = (options: S3Options): Storage => {
   return {
     put,
     async get(key) {
-      const body = await send(urlOf(key))
+      const body = await send(buildUrl(key))
       return body && { body, contentType: getContentType(key) }
     },
     async delete(key) {
-      await send(urlOf(key), { method: 'DELETE' })
+      await send(buildUrl(key), { method: 'DELETE' })
     },
     async *list(keyPrefix): AsyncGenerator<string> {
       for await (const { key } of listFiles(keyPrefix)) yield key
@@ -130,7 +130,7 @@ export const createS3Storage = (options: S3Options): Storage => {
     sizes: () => listFiles(''),
     async check() {
       const key = `${PROBE_FOLDER}${randomUUID()}`
-      const url = urlOf(key)
+      const url = buildUrl(key)
       await put(key, Buffer.from('Wearabouts checks that it can store files here.'), 'text/plain')
       await send(url, { method: 'DELETE' })
       // Without the right to list, S3 answers 403 instead of 404 for missing files.

@@ -74,7 +74,7 @@ export const createRegistry = () => {
 
     histogram(name: string, help: string, bounds: readonly number[]): Histogram {
       const series = new Map<string, Buckets>()
-      const seriesOf = (labels: Labels): Buckets => {
+      const findSeries = (labels: Labels): Buckets => {
         let key = ''
         for (const label in labels) key += `${labels[label]}\n`
         const existing = series.get(key)
@@ -93,7 +93,7 @@ export const createRegistry = () => {
       return {
         bounds,
         observe(value, labels = {}) {
-          const buckets = seriesOf(labels)
+          const buckets = findSeries(labels)
           let index = 0
           while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1
           buckets.counts[index] = (buckets.counts[index] ?? 0) + 1

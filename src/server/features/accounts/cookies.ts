@@ -88,7 +88,7 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest()
   const attributes = getCookieAttributes(isSecure)
 
-  const valueOf = (headers: Headers) => {
+  const readValue = (headers: Headers) => {
     const current = readCookie(headers, name)
     const old = isSecure && current === null ? readCookie(headers, OLD_SECURE_NAME) : null
     return { value: current ?? old, hasOldName: old !== null }
@@ -97,7 +97,7 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
   return {
     /** The session token of a correctly signed cookie, or null. Needs no query. */
     read: (headers: Headers): string | null => {
-      const { value } = valueOf(headers)
+      const { value } = readValue(headers)
       if (value === null) return null
       const separator = value.lastIndexOf('.')
       const token = value.slice(0, separator)
@@ -105,7 +105,7 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
         ? token
         : null
     },
-    hasOldName: (headers: Headers) => valueOf(headers).hasOldName,
+    hasOldName: (headers: Headers) => readValue(headers).hasOldName,
     write: (token: string, maxAgeMs: number) => {
       const value = encodeURIComponent(`${token}.${sign(token).toString('base64')}`)
       return `${name}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${attributes}`

@@ -41,7 +41,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
   const sign = (provider: string, state: string, person: string) =>
     createHmac('sha256', secret).update(`demo-person:${provider}:${state}:${person}`).digest()
 
-  const providerFor = (id: SocialId): Provider => ({
+  const createProvider = (id: SocialId): Provider => ({
     id,
     label: METHOD_LABELS[id],
     isLocal: true,
@@ -92,7 +92,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
   }
 
   return {
-    providers: providers.map(providerFor),
+    providers: providers.map(createProvider),
     /** The server fetches the portraits over loopback, whatever its public URL is. */
     start: (port: number) => {
       loopbackOrigin = `http://127.0.0.1:${port}`

@@ -86,7 +86,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
     return true
   }
 
-  const wrongCode = () =>
+  const wrongCodeError = () =>
     new AppError(400, EMAIL_MESSAGES.invalidCode, { security: 'sign-in-refused' })
 
   /** Spends the code if it is right. The message is the same for every failure, so it reveals nothing. */
@@ -96,9 +96,9 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
     code: string,
   ) => {
     const codeHash = codes.hashCode(email, code)
-    if (!candidate || !isSameSecret(candidate.code_hash, codeHash)) throw wrongCode()
+    if (!candidate || !isSameSecret(candidate.code_hash, codeHash)) throw wrongCodeError()
     const spentCode = await store.spend(candidate.id)
-    if (!spentCode) throw wrongCode()
+    if (!spentCode) throw wrongCodeError()
     return spentCode
   }
 
@@ -189,7 +189,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
 
     link: async (uid: string, code: string, browser: string | null) => {
       const email = await store.pendingLink(uid)
-      if (email === null) throw wrongCode()
+      if (email === null) throw wrongCodeError()
       const candidate = await store.tryHere('link', email, uid, codes.hashBrowser(browser ?? ''))
       await spendCode(candidate, email, code)
       if (!(await store.link(uid, email))) throw new AppError(409, LOGIN_ERRORS.linkingFailed)
@@ -203,7 +203,7 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
 
     confirm: async (uid: string, sessionId: string, code: string, browser: string | null) => {
       const email = await store.addressOf(uid)
-      if (email === null) throw wrongCode()
+      if (email === null) throw wrongCodeError()
       const candidate = await store.tryHere('confirm', email, uid, codes.hashBrowser(browser ?? ''))
       await spendCode(candidate, email, code)
       await sessions.noteConfirmed(sessionId)

@@ -49,7 +49,7 @@ export {
 } from './invitations.service.ts'
 export { chooseProviders } from './providers.ts'
 export { toDevice as deviceFrom } from './sessions.service.ts'
-export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from './sessions.store.ts'
+export { ACCOUNT_COLUMNS, toAccount, accountRow, createSessionsStore } from './sessions.store.ts'
 export { createSetup } from './setup.service.ts'
 export { createUsersStore } from './users.store.ts'
 

@@ -141,7 +141,7 @@ const MAX_LISTED = 1000
 export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDeskDependencies) => {
   const store = createInvitationsStore(pool)
   const secrets = createInviteSecrets(secret)
-  const profileLink = (email: string, code: string) =>
+  const buildProfileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
   return {
@@ -152,7 +152,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
         const code = secrets.makeCode()
         const id = await store.create('code', secrets.hashCode(code), invitee, createdBy)
         if (id === null) continue
-        const link = invitee.email ? profileLink(invitee.email, code) : null
+        const link = invitee.email ? buildProfileLink(invitee.email, code) : null
         if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
         return { id, code, link }
       }

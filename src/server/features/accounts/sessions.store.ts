@@ -47,7 +47,7 @@ const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS
 const pictureAddress = (uid: string, version: string | null) =>
   `/api/users/${uid}/picture${version ? `?v=${version}` : ''}`
 
-export const accountFrom = (row: z.infer<typeof accountRow>, provider: string): Account => ({
+export const toAccount = (row: z.infer<typeof accountRow>, provider: string): Account => ({
   uid: row.id,
   displayName: row.name,
   email: hideStandInEmail(row.email),
@@ -65,7 +65,7 @@ export const createSessionsStore = (connection: Connection) => ({
     const row = await readRow(connection, accountRow)`
       SELECT ${raw(ACCOUNT_COLUMNS)} FROM users u LEFT JOIN user_pictures p ON p.user_id = u.id
       WHERE u.id = ${uid} AND u.suspended_at IS NULL`
-    return row && accountFrom(row, 'session')
+    return row && toAccount(row, 'session')
   },
 
   /** The session with its user and whether it should be extended, in one query. */
@@ -83,7 +83,7 @@ export const createSessionsStore = (connection: Connection) => ({
     if (!row) return null
     return {
       id: row.session_id,
-      user: accountFrom(row, row.provider),
+      user: toAccount(row, row.provider),
       isRefreshDue: row.refresh_due,
       isSeenDue: row.seen_due,
       remainingMs: row.remaining_ms,

@@ -103,7 +103,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     return provider
   }
 
-  const callbackUrl = (provider: ProviderId, origin: string) =>
+  const buildCallbackUrl = (provider: ProviderId, origin: string) =>
     `${origin}/api/auth/callback/${provider}`
 
   const beginAttempt = async (
@@ -118,7 +118,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     }
     const url = await requireProvider(id).authorizationUrl(
       secrets,
-      callbackUrl(id, origin),
+      buildCallbackUrl(id, origin),
       details.purpose === 'confirm',
     )
     const attempt: SignInAttempt = { provider: id, ...details, ...secrets }
@@ -147,7 +147,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     const { search, searchParams } = new URL(request.url)
     const error = searchParams.get('error')
     if (error !== null) throw new SignInRefusal(SIGN_IN_CODE.test(error) ? error : 'unknown')
-    const callback = new URL(callbackUrl(provider, origin))
+    const callback = new URL(buildCallbackUrl(provider, origin))
     callback.search = search
     try {
       return await requireProvider(provider).readProfile(attempt, callback)
@@ -211,14 +211,14 @@ export const createSignIn = (dependencies: SignInDependencies) => {
   }
 
   /** Meanwhile the user may have signed out, or another user may have signed in. */
-  const currentSession = async (uid: string | null, request: Request) => {
+  const findCurrentSession = async (uid: string | null, request: Request) => {
     const session = await sessions.find(request.headers)
     return session && session.user.uid === uid ? session : null
   }
 
   const finishLink = async (provider: ProviderId, attempt: SignInAttempt, call: Call) => {
     const profile = await readProfile(provider, attempt, call)
-    const session = await currentSession(attempt.uid, call.request)
+    const session = await findCurrentSession(attempt.uid, call.request)
     if (!session || !(await sessions.mayLink(session.id)))
       throw new SignInRefusal(LOGIN_ERRORS.linkingFailedCode)
     if (!(await store.link(session.user.uid, accountFrom(provider, profile), profile)))
@@ -230,7 +230,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
   /** The user has signed in at a linked provider again. Nothing is linked and no session begins. */
   const finishConfirm = async (provider: ProviderId, attempt: SignInAttempt, call: Call) => {
     const profile = await readProfile(provider, attempt, call)
-    const session = await currentSession(attempt.uid, call.request)
+    const session = await findCurrentSession(attempt.uid, call.request)
     const subject = session && (await store.subjectAt(session.user.uid, provider))
     if (!session || subject !== profile.subject)
       throw new SignInRefusal(ACCOUNT_ERRORS.notConfirmedCode)

@@ -29,7 +29,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
   const { users, library, signIn, accounts, deleteFiles, decode, log } = dependencies
 
   /** Sign-in by email or passkey provides no picture. */
-  const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
+  const listProvidersWithPicture = async (uid: string): Promise<ProviderId[]> =>
     (await accounts.linkedProviders(uid)).filter(
       (method) => method !== 'email' && method !== 'passkey',
     )
@@ -49,7 +49,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
   return {
     /** 'Refresh Image': from the session's provider or another linked one. */
     refreshPicture: async (user: SessionUser) => {
-      const providers = await providersWithPicture(user.uid)
+      const providers = await listProvidersWithPicture(user.uid)
       const provider = providers.find((id) => id === user.provider) ?? providers[0]
       if (!provider) throw new AppError(409, 'Your account has no sign-in provider with a picture')
       await copyPicture(user.uid, provider).catch((cause: unknown) => {
@@ -60,7 +60,7 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
     /** Runs after sign-in, which succeeds even without a picture. */
     copyFirstPicture: async (user: SessionUser) => {
       if (user.isInviteUser || (await users.picture(user.uid))) return
-      const providers = await providersWithPicture(user.uid)
+      const providers = await listProvidersWithPicture(user.uid)
       const provider = providers.find((id) => id === user.provider)
       if (!provider) return
       await copyPicture(user.uid, provider).catch((err: unknown) =>

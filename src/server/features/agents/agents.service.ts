@@ -16,7 +16,7 @@ import {
   detailProduct,
   lookupEnvelope,
   type lookupInput,
-  majorUnits,
+  toMajorUnits,
   MAX_PRODUCTS,
   type pictureInput,
   type productInput,
@@ -26,7 +26,7 @@ import {
   ucpProduct,
 } from './ucp.ts'
 
-type Parts = Pick<Core, 'pool' | 'env'> & {
+type AgentsServiceDependencies = Pick<Core, 'pool' | 'env'> & {
   search: Search
   rates: RatesService
   outgoing: Outgoing
@@ -46,9 +46,16 @@ const DEFAULT_CURRENCY = 'USD'
 
 const info = (code: string, content: string) => ({ type: 'info', code, content })
 
-export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Parts) => {
+export const createAgents = ({
+  pool,
+  env,
+  search,
+  rates,
+  outgoing,
+  finder,
+}: AgentsServiceDependencies) => {
   const store = createAgentsStore(pool)
-  const agentSiteOf = async ({ origin }: AgentCall) => ({
+  const createAgentSite = async ({ origin }: AgentCall) => ({
     origin,
     rates: await rates.current(),
     rules: await outgoing.rules(),
@@ -58,7 +65,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
   const withSite =
     <Input, Reply>(run: (input: Input, site: AgentSite) => Promise<Reply>) =>
     async (input: Input, call: AgentCall) =>
-      run(input, await agentSiteOf(call))
+      run(input, await createAgentSite(call))
 
   /** Queues the work among all scans. */
   const waitForTurn = <T>({ visitor, signal }: AgentCall, work: () => Promise<T>) =>
@@ -71,7 +78,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     )
 
   /** Products by requested id, in the order of the request. */
-  const productsBy = async (ids: readonly string[]) =>
+  const readProductsById = async (ids: readonly string[]) =>
     new Map((await store.products(ids)).map((product) => [product.input, product]))
 
   /** Finds the objects in a photo and similar products. The photo is not stored. */
@@ -85,8 +92,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     const photo = { picture: await openPicture(bytes, finder.decodeFor(call.visitor)) }
     const scan = { uid: call.uid, photo, idPrefix: buildLensDetectionId(randomUUID()) }
     const { detections } = await waitForTurn(call, () => finder.scans.scanWhole(scan, call.signal))
-    const site = await agentSiteOf(call)
-    const byId = await productsBy(
+    const site = await createAgentSite(call)
+    const byId = await readProductsById(
       detections.flatMap(({ products }) => products.map(({ id }) => id)),
     )
     return {
@@ -100,8 +107,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
       const { query, filters, context, pagination } = catalog
       const currency = context?.currency ?? DEFAULT_CURRENCY
       const price = filters?.price && {
-        ...(filters.price.min !== undefined && { min: majorUnits(filters.price.min, currency) }),
-        ...(filters.price.max !== undefined && { max: majorUnits(filters.price.max, currency) }),
+        ...(filters.price.min !== undefined && { min: toMajorUnits(filters.price.min, currency) }),
+        ...(filters.price.max !== undefined && { max: toMajorUnits(filters.price.max, currency) }),
         currency,
       }
       const result = await search.productSearch.products({
@@ -115,8 +122,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         after: pagination?.cursor,
         limit: Math.min(pagination?.limit ?? 10, MAX_PRODUCTS),
       })
-      const site = await agentSiteOf(call)
-      const byId = await productsBy(result.products.map(({ id }) => id))
+      const site = await createAgentSite(call)
+      const byId = await readProductsById(result.products.map(({ id }) => id))
       const products = result.products.flatMap(({ id }) => {
         const product = byId.get(id)
         return (product && ucpProduct(product, site)) ?? []
@@ -155,9 +162,9 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
 
     lookup: async ({ catalog }: z.output<typeof lookupInput>, call: AgentCall) => {
       const ids = [...new Set(catalog.ids)]
-      const site = await agentSiteOf(call)
-      const byInput = await productsBy(ids)
-      const inputsOf = (product: AgentProduct, variant: string, isFirst: boolean) =>
+      const site = await createAgentSite(call)
+      const byInput = await readProductsById(ids)
+      const listInputs = (product: AgentProduct, variant: string, isFirst: boolean) =>
         [...byInput].flatMap(([input, { id }]) => {
           if (id !== product.id) return []
           if (input === variant) return [{ id: input, match: 'exact' }]
@@ -168,7 +175,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         const ucp = ucpProduct(product, site)
         if (!ucp) return []
         const variants = ucp.variants.flatMap((variant, index) => {
-          const inputs = inputsOf(product, variant.id, index === 0)
+          const inputs = listInputs(product, variant.id, index === 0)
           return inputs.length > 0 ? [{ ...variant, inputs }] : []
         })
         return variants.length > 0 ? [{ ...ucp, variants }] : []
@@ -185,7 +192,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     product: async ({ catalog }: z.output<typeof productInput>, call: AgentCall) => {
       const product = (await store.products([catalog.id]))[0]
       const detail =
-        product && detailProduct(product, catalog.selected ?? [], await agentSiteOf(call))
+        product && detailProduct(product, catalog.selected ?? [], await createAgentSite(call))
       if (!detail)
         return buildUcpError('not_found', 'No product with this id is sold at a known price')
       return { ucp: lookupEnvelope(), product: detail }

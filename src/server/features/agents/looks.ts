@@ -47,7 +47,7 @@ export const lookInput = z.object({
 
 const PICTURE_PX = PICTURE_SHAPES.product.widest
 
-const personFrom = (name: string, image: string, origin: string) => ({
+const toPerson = (name: string, image: string, origin: string) => ({
   name,
   url: origin + paths.celebrity.href(name),
   picture: origin + buildPictureUrl(image, PICTURE_PX),
@@ -100,7 +100,7 @@ export const createLookTools = ({ pool, search }: LookToolsDependencies) => {
   return {
     findPeople: async ({ query }: z.output<typeof peopleInput>, { origin }: AgentSite) => {
       const { celebrities } = await search.searchWords(query)
-      return { people: celebrities.map(({ name, image }) => personFrom(name, image, origin)) }
+      return { people: celebrities.map(({ name, image }) => toPerson(name, image, origin)) }
     },
 
     findShows: async ({ query }: z.output<typeof showsInput>, { origin }: AgentSite) => ({

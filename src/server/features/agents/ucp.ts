@@ -15,12 +15,12 @@ const UCP_VERSION = '2026-04-08'
 const SEARCH = 'dev.ucp.shopping.catalog.search'
 const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
 
-const specUrl = (path: string) => `https://ucp.dev/${UCP_VERSION}/${path}`
+const buildSpecUrl = (path: string) => `https://ucp.dev/${UCP_VERSION}/${path}`
 
 const catalogCapability = (name: string) => ({
   version: UCP_VERSION,
-  spec: specUrl(`specification/catalog/${name}`),
-  schema: specUrl(`schemas/shopping/catalog_${name}.json`),
+  spec: buildSpecUrl(`specification/catalog/${name}`),
+  schema: buildSpecUrl(`schemas/shopping/catalog_${name}.json`),
 })
 
 /** The profile at /.well-known/ucp, by which agents find what this site supports. */
@@ -31,9 +31,9 @@ export const buildUcpProfile = (endpoint: string) => ({
       'dev.ucp.shopping': [
         {
           version: UCP_VERSION,
-          spec: specUrl('specification/overview'),
+          spec: buildSpecUrl('specification/overview'),
           transport: 'mcp',
-          schema: specUrl('services/shopping/mcp.openrpc.json'),
+          schema: buildSpecUrl('services/shopping/mcp.openrpc.json'),
           endpoint,
         },
       ],
@@ -47,16 +47,16 @@ export const buildUcpProfile = (endpoint: string) => ({
   },
 })
 
-const envelopeOf = (capability: string, status: 'success' | 'error' = 'success') => ({
+const createEnvelope = (capability: string, status: 'success' | 'error' = 'success') => ({
   version: UCP_VERSION,
   status,
   capabilities: { [capability]: [{ version: UCP_VERSION }] },
 })
-export const searchEnvelope = () => envelopeOf(SEARCH)
-export const lookupEnvelope = () => envelopeOf(LOOKUP)
+export const searchEnvelope = () => createEnvelope(SEARCH)
+export const lookupEnvelope = () => createEnvelope(LOOKUP)
 
 export const buildUcpError = (code: string, content: string) => ({
-  ucp: envelopeOf(LOOKUP, 'error'),
+  ucp: createEnvelope(LOOKUP, 'error'),
   messages: [{ type: 'error', code, content, severity: 'unrecoverable' }],
 })
 
@@ -138,12 +138,12 @@ export const pictureInput = z.object({
 
 export type AgentSite = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
 
-const priceOf = ({ amount, currency }: AgentOffer) => ({
+const toUcpPrice = ({ amount, currency }: AgentOffer) => ({
   amount: Math.round(amount * 10 ** countDecimals(currency)),
   currency,
 })
 
-export const majorUnits = (amount: number, currency: string): number =>
+export const toMajorUnits = (amount: number, currency: string): number =>
   amount / 10 ** countDecimals(currency)
 
 /** An availability that the shop does not state is left out: it is neither in stock nor sold out. */
@@ -160,7 +160,7 @@ const isUnavailable = ({ availability }: AgentOffer) =>
 
 const iso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())
 
-const variantFrom = (
+const toVariant = (
   offer: AgentOffer,
   { id, title }: AgentProduct,
   { origin, rules }: AgentSite,
@@ -172,7 +172,7 @@ const variantFrom = (
     title: offer.shop ? `${title}, sold by ${offer.shop}` : title,
     description: { plain: offer.condition ? `Condition: ${offer.condition}` : title },
     ...(link && { url: new URL(link.href, origin).href }),
-    price: priceOf(offer),
+    price: toUcpPrice(offer),
     ...(availability && { availability }),
     ...(offer.shop && { seller: { name: offer.shop } }),
     metadata: {
@@ -197,7 +197,7 @@ const sortOffers = (offers: readonly AgentOffer[], rates: Rates) => {
   )
 }
 
-const sizesOf = (offers: readonly AgentOffer[]) => [
+const listSizes = (offers: readonly AgentOffer[]) => [
   ...new Set(offers.flatMap(({ sizes }) => sizes ?? [])),
 ]
 
@@ -212,8 +212,8 @@ export const ucpProduct = (product: AgentProduct, site: AgentSite) => {
   const amounts = offers
     .filter(({ currency }) => currency === best.currency)
     .map(({ amount }) => amount)
-  const rangeOf = (amount: number) => priceOf({ ...best, amount })
-  const sizes = sizesOf(offers)
+  const computeRange = (amount: number) => toUcpPrice({ ...best, amount })
+  const sizes = listSizes(offers)
   const categories = [product.kind, product.category].flatMap((value) =>
     value === null ? [] : [{ value, taxonomy: 'merchant' }],
   )
@@ -223,7 +223,10 @@ export const ucpProduct = (product: AgentProduct, site: AgentSite) => {
     description: { plain: product.description ?? product.title },
     url: origin + paths.product.href(product.id, product.title),
     ...(categories.length > 0 && { categories }),
-    price_range: { min: rangeOf(Math.min(...amounts)), max: rangeOf(Math.max(...amounts)) },
+    price_range: {
+      min: computeRange(Math.min(...amounts)),
+      max: computeRange(Math.max(...amounts)),
+    },
     media: product.pictures.map((picture) => ({
       type: 'image',
       url: new URL(picture, origin).href,
@@ -232,7 +235,7 @@ export const ucpProduct = (product: AgentProduct, site: AgentSite) => {
     ...(sizes.length > 0 && {
       options: [{ name: SIZE, values: sizes.map((label) => ({ label })) }],
     }),
-    variants: offers.map((offer) => variantFrom(offer, product, site)),
+    variants: offers.map((offer) => toVariant(offer, product, site)),
     metadata: {
       brand: product.brand,
       gtin: product.gtin,
@@ -257,7 +260,7 @@ export const detailProduct = (
   const detail = isSizeAvailable
     ? (ucpProduct({ ...product, offers: offersInSize }, site) ?? all)
     : all
-  const sizes = sizesOf(product.offers)
+  const sizes = listSizes(product.offers)
   const isBuyableInSize = (label: string) =>
     product.offers.some((offer) => !isUnavailable(offer) && (offer.sizes ?? []).includes(label))
   return {

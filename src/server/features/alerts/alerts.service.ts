@@ -203,7 +203,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     return confirmedOf
   }
 
-  const subscriberIdOf = async (uid: string): Promise<string> =>
+  const ensureSubscriberId = async (uid: string): Promise<string> =>
     (await store.findByUser(uid))?.id ?? (await store.subscribe({ uid }))
 
   return {
@@ -244,19 +244,20 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     },
 
     remove: async (uid: string, alertId: string) => {
-      if (!(await store.remove(await subscriberIdOf(uid), alertId))) throw notFoundError('alert')
+      if (!(await store.remove(await ensureSubscriberId(uid), alertId)))
+        throw notFoundError('alert')
     },
 
     setMail: async (uid: string, wantsMail: boolean) => {
-      await store.setMail(await subscriberIdOf(uid), wantsMail)
+      await store.setMail(await ensureSubscriberId(uid), wantsMail)
     },
 
     addDevice: async (uid: string, device: PushDevice) => {
       await requireDevice(device)
-      await keepDevice(deliveries, await subscriberIdOf(uid), device)
+      await keepDevice(deliveries, await ensureSubscriberId(uid), device)
     },
     removeDevice: async (uid: string, endpoint: string) => {
-      await deliveries.removeDevice(await subscriberIdOf(uid), endpoint)
+      await deliveries.removeDevice(await ensureSubscriberId(uid), endpoint)
     },
 
     /** Follows a link that confirms an alert or lists those of an address, and confirms or deletes one. */

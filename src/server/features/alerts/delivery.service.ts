@@ -68,7 +68,7 @@ export const createDeliveries = ({
     throw new RetryLater(RETRY_MS, error)
   }
 
-  const mailTo = async (subscriberId: string) => {
+  const sendMailTo = async (subscriberId: string) => {
     if (!mail) return
     const pendingLooks = await store.pendingLooks(subscriberId)
     const recipient = await store.recipient(subscriberId, pendingLooks[0]?.at ?? null)
@@ -169,7 +169,7 @@ export const createDeliveries = ({
   /** Two queues: push services are named by users, and a slow one must not delay emails. */
   const job = { batch: CONCURRENT_DELIVERIES, leaseMs: LEASE_MS, tries: MAX_TRIES, restRatio: 0 }
   return [
-    { ...job, queue: MAIL_QUEUE, work: runJobsSeparately(mailTo) },
+    { ...job, queue: MAIL_QUEUE, work: runJobsSeparately(sendMailTo) },
     { ...job, queue: PUSH_QUEUE, work: runJobsSeparately(pushTo) },
   ]
 }

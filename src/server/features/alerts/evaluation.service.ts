@@ -87,7 +87,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     return matches
   }
 
-  const changesListedBy = async (
+  const filterListedChanges = async (
     saved: Record<string, string>,
     changes: readonly CatalogChange[],
   ) => {
@@ -111,7 +111,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     for (const alert of await store.ofSearches()) {
       const key = JSON.stringify(alert.search)
       const changesInSearch =
-        changesBySearch.get(key) ?? (await changesListedBy(alert.search ?? {}, changes))
+        changesBySearch.get(key) ?? (await filterListedChanges(alert.search ?? {}, changes))
       changesBySearch.set(key, changesInSearch)
       const matchesByProduct = new Map<string, NewMatch>()
       for (const change of changesInSearch) {

@@ -22,7 +22,7 @@ const UNSUBSCRIBE_FORM = `<form method="post"><p>${ALERT_TEXT.stopHint}</p><butt
 
 const HOME_LINK = `<p><a href="${paths.home.href()}">Home</a></p>`
 
-const htmlResponse = (title: string, content: string) =>
+const createHtmlResponse = (title: string, content: string) =>
   new Response(renderHtmlPage(title, content), {
     headers: { ...HTML_PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
   })
@@ -83,11 +83,12 @@ export const alertsFeature = (
   }
 
   const unsubscribeHandlers: Handlers<typeof unsubscribeCalls> = {
-    'GET /api/alerts/unsubscribe': async () => htmlResponse(ALERT_TEXT.stopTitle, UNSUBSCRIBE_FORM),
+    'GET /api/alerts/unsubscribe': async () =>
+      createHtmlResponse(ALERT_TEXT.stopTitle, UNSUBSCRIBE_FORM),
     'POST /api/alerts/unsubscribe': async ({ query, request }) => {
       await alerts.unsubscribe(query.token)
       const isPage = wantsHtmlPage(request.headers.get('accept') ?? undefined)
-      return isPage ? htmlResponse(ALERT_TEXT.stopped, HOME_LINK) : undefined
+      return isPage ? createHtmlResponse(ALERT_TEXT.stopped, HOME_LINK) : undefined
     },
   }
 

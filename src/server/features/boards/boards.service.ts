@@ -13,9 +13,9 @@ import { type BoardRow, type BoardsStore, createBoardsStore } from './boards.sto
 
 const TOKEN_BYTES = 16
 
-const noBoard = () => new AppError(404, BOARD_TEXT.notFound)
+const noBoardError = () => new AppError(404, BOARD_TEXT.notFound)
 
-type Parts = {
+type BoardsDependencies = {
   pool: Connection
   atomically: Atomically
   rates: () => Promise<Rates>
@@ -24,38 +24,38 @@ type Parts = {
 type Sharing = { until: string | null; isPublic: boolean }
 type ItemReference = { look: string } | { product: string }
 
-export const createBoards = ({ pool, atomically, rates }: Parts) => {
+export const createBoards = ({ pool, atomically, rates }: BoardsDependencies) => {
   const store = createBoardsStore(pool)
 
-  const contentOf = async ({ id, title, about, currency }: BoardRow) => {
+  const readContent = async ({ id, title, about, currency }: BoardRow) => {
     const items = await store.items(id)
     const prices = items.flatMap((item) => (item.kind === 'product' ? [item.product.price] : []))
     const total = sumBoardPrices(prices, currency, await rates(), DETECTION.defaultCurrency)
     return { title, about, items, total }
   }
 
-  const read = async (uid: string, id: string): Promise<Board> => {
+  const readBoard = async (uid: string, id: string): Promise<Board> => {
     const row = await store.find(uid, id)
-    if (!row) throw noBoard()
+    if (!row) throw noBoardError()
     const { token, until, isPublic } = row
     const share = token === null ? null : { token, until, isPublic }
-    return { id, ...(await contentOf(row)), share }
+    return { id, ...(await readContent(row)), share }
   }
 
   /** Changes a board that the user owns, and returns the changed board. */
-  const change = async (
+  const changeBoard = async (
     uid: string,
     id: string,
-    work: (store: BoardsStore, connection: Connection) => Promise<unknown>,
+    applyChange: (store: BoardsStore, connection: Connection) => Promise<unknown>,
   ): Promise<Board> => {
     await atomically(async (connection) => {
       const lockedStore = createBoardsStore(connection)
-      if (!(await lockedStore.lock(uid, id))) throw noBoard()
-      if ((await work(lockedStore, connection)) === false)
+      if (!(await lockedStore.lock(uid, id))) throw noBoardError()
+      if ((await applyChange(lockedStore, connection)) === false)
         throw new AppError(404, BOARD_TEXT.noSuchItem)
       await lockedStore.touch(id)
     })
-    return read(uid, id)
+    return readBoard(uid, id)
   }
 
   const addItem = async (
@@ -80,7 +80,7 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
 
   return {
     list: store.list,
-    read,
+    read: readBoard,
 
     add: async (uid: string, title: string): Promise<Board> => {
       const id = await atomically(async (connection) => {
@@ -90,27 +90,27 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
           throw new AppError(409, BOARD_TEXT.tooMany(BOARDS.perUser))
         return locked.add(uid, title)
       })
-      return read(uid, id ?? '')
+      return readBoard(uid, id ?? '')
     },
 
     change: (uid: string, id: string, changes: Parameters<BoardsStore['change']>[2]) =>
-      change(uid, id, (store) => store.change(uid, id, changes)),
+      changeBoard(uid, id, (store) => store.change(uid, id, changes)),
 
     remove: async (uid: string, id: string) => {
-      if (!(await store.remove(uid, id))) throw noBoard()
+      if (!(await store.remove(uid, id))) throw noBoardError()
     },
 
     addItem: (uid: string, id: string, reference: ItemReference) =>
-      change(uid, id, (store, connection) => addItem(store, connection, id, reference)),
+      changeBoard(uid, id, (store, connection) => addItem(store, connection, id, reference)),
 
     setNote: (uid: string, id: string, item: string, note: string) =>
-      change(uid, id, (store) => store.setNote(id, item, note)),
+      changeBoard(uid, id, (store) => store.setNote(id, item, note)),
 
     removeItem: (uid: string, id: string, item: string) =>
-      change(uid, id, (store) => store.removeItem(id, item)),
+      changeBoard(uid, id, (store) => store.removeItem(id, item)),
 
     setOrder: (uid: string, id: string, items: readonly string[]) =>
-      change(uid, id, (store) => store.setOrder(id, items)),
+      changeBoard(uid, id, (store) => store.setOrder(id, items)),
 
     /** Only publishers may make a board public. */
     share: (user: SessionUser, id: string, { until, isPublic }: Sharing) => {
@@ -119,31 +119,31 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
         throw new AppError(400, BOARD_TEXT.endsInThePast)
       const newToken = randomBytes(TOKEN_BYTES).toString('base64url')
       const { uid } = user
-      return change(uid, id, (store) => store.share(uid, id, { newToken, until, isPublic }))
+      return changeBoard(uid, id, (store) => store.share(uid, id, { newToken, until, isPublic }))
     },
 
-    revoke: (uid: string, id: string) => change(uid, id, (store) => store.revoke(uid, id)),
+    revoke: (uid: string, id: string) => changeBoard(uid, id, (store) => store.revoke(uid, id)),
 
     /** The board as seen through its link. Never cached: revoking must take effect at once. */
-    shared: async (token: string): Promise<SharedBoard> => {
+    readShared: async (token: string): Promise<SharedBoard> => {
       const row = await store.findShared(token)
-      if (!row) throw noBoard()
+      if (!row) throw noBoardError()
       const { isPublic, updatedAt } = row
-      return { ...(await contentOf(row)), isPublic, updatedAt }
+      return { ...(await readContent(row)), isPublic, updatedAt }
     },
   }
 }
 export type Boards = ReturnType<typeof createBoards>
 
-export const itemPicture = (item: BoardItem): string | null =>
+export const findItemPicture = (item: BoardItem): string | null =>
   item.kind === 'look'
     ? item.look.image
     : (item.product.product_image ?? (item.product.celebrity_image || null))
 
 /** The preview card of a shared board. */
-export const boardCard = ({ title, items, total }: SharedBoard): CardFacts => ({
+export const buildBoardCard = ({ title, items, total }: SharedBoard): CardFacts => ({
   name: title,
   brand: BOARD_TEXT.items(items.length),
   price: total.priced > 0 ? (formatDisplayPrice(total.amount, total.currency) ?? '') : '',
-  picture: items.map(itemPicture).find((picture) => picture !== null) ?? null,
+  picture: items.map(findItemPicture).find((picture) => picture !== null) ?? null,
 })

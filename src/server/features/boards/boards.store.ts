@@ -55,7 +55,7 @@ export const LISTED_ITEMS = `(SELECT coalesce(json_agg(json_build_object('lookId
     'productId', product_id::text) ORDER BY place), '[]')
   FROM board_items WHERE board_id = board.id) AS listed`
 
-const idsOf = (items: readonly ItemReference[]) => ({
+const listIds = (items: readonly ItemReference[]) => ({
   looks: items.flatMap(({ lookId }) => lookId ?? []),
   products: items.flatMap(({ productId }) => productId ?? []),
 })
@@ -65,7 +65,7 @@ export const summarizeItems = async <Board extends { listed: readonly ItemRefere
   connection: Connection,
   boards: readonly Board[],
 ) => {
-  const ids = idsOf(boards.flatMap(({ listed }) => listed))
+  const ids = listIds(boards.flatMap(({ listed }) => listed))
   const catalog = createCatalogReader(connection)
   const looks = await catalog.looks.readUrls(ids.looks)
   const products = await catalog.products.readSummaries(ids.products)
@@ -124,7 +124,7 @@ export const createBoardsStore = (connection: Connection) => ({
     const items = await readRows(connection, itemRow)`
       SELECT id, note, look_id AS "lookId", product_id AS "productId" FROM board_items
       WHERE board_id = ${boardId} ORDER BY place, id`
-    const ids = idsOf(items)
+    const ids = listIds(items)
     const catalog = createCatalogReader(connection)
     const looks = await catalog.looks.readTiles(ids.looks)
     const products = await catalog.products.readCards(ids.products)

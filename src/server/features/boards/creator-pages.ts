@@ -15,7 +15,7 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, re
 }
 
 /** Safe to insert into a page: everything except markdown is escaped, and links are http or mailto. */
-export const htmlFromMarkdown = (text: string): string => markdown.render(text)
+export const renderMarkdown = (text: string): string => markdown.render(text)
 
 export const createCreatorPages = (store: CreatorsStore) => {
   /** `ownerId`: stays the same, whatever the page is called. */
@@ -28,7 +28,7 @@ export const createCreatorPages = (store: CreatorsStore) => {
       displayName: creator.display_name,
       person: person?.name ?? null,
       portrait: person?.portrait ?? null,
-      about: htmlFromMarkdown(creator.about),
+      about: renderMarkdown(creator.about),
       links: creator.links,
       looks: await store.looks(creator),
       collections: await store.collections(creator.user_id),

@@ -8,7 +8,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { emptyTables, testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { htmlFromMarkdown } from './creator-pages.ts'
+import { renderMarkdown } from './creator-pages.ts'
 
 const urlOf = (number: number) => `https://pictures.example.com/ada-${number}.jpg`
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/149.0 Safari/537.36'
@@ -233,7 +233,7 @@ test('a person at a glance: looks by date, most worn brands and colours', async 
 })
 
 it('renders markdown with plain links', () => {
-  expect(htmlFromMarkdown('**Hello** [blog](https://ada.example)')).toBe(
+  expect(renderMarkdown('**Hello** [blog](https://ada.example)')).toBe(
     '<p><strong>Hello</strong> <a href="https://ada.example" rel="noopener nofollow ugc">blog</a></p>\n',
   )
 })
@@ -250,6 +250,6 @@ it.each([
   '[x]: //elsewhere.example\n[x]',
   '[x](/account)',
 ])('lets nothing through that could run or spy: %s', (text) => {
-  const html = htmlFromMarkdown(text)
+  const html = renderMarkdown(text)
   expect(html).not.toMatch(/<(script|img)|href="(?!https?:\/\/|mailto:)/i)
 })

@@ -10,14 +10,14 @@ import { boardCalls, followingCalls, sharedBoardCalls } from '#shared/contract/b
 import { succeeded } from '#shared/contract/call.ts'
 import { creatorCalls } from '#shared/contract/creators.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
-import { boardCard, createBoards } from './boards.service.ts'
+import { buildBoardCard, createBoards } from './boards.service.ts'
 import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
 
 /** How many people a user may follow. */
 const FOLLOWING = { people: 500 } as const
 
-export { type Boards, itemPicture } from './boards.service.ts'
+export { type Boards, findItemPicture } from './boards.service.ts'
 export { createBoardsStore } from './boards.store.ts'
 export {
   createCreatorsStore,
@@ -60,10 +60,10 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
 
   const sharedBoardHandlers: Handlers<typeof sharedBoardCalls> = {
     'GET /api/shared-boards/:token': async ({ params }) =>
-      succeeded(await boards.shared(params.token)),
+      succeeded(await boards.readShared(params.token)),
 
     'GET /api/shared-boards/:token/picture': async ({ params, request, user, address }) => {
-      const { picture: url } = boardCard(await boards.shared(params.token))
+      const { picture: url } = buildBoardCard(await boards.readShared(params.token))
       if (url === null) throw new AppError(404, BOARD_TEXT.noPicture)
       const pictureRequest = { url, variant: PICTURE, signal: request.signal }
       const { body } = await images.imageProxy.read(pictureRequest, () =>
@@ -78,7 +78,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
 
     'GET /api/shared-boards/:token/card': async ({ params: { token }, ...input }) =>
       images.cardReply(
-        { kind: 'board', id: token, facts: boardCard(await boards.shared(token)) },
+        { kind: 'board', id: token, facts: buildBoardCard(await boards.readShared(token)) },
         input,
       ),
   }

@@ -111,7 +111,7 @@ export const createCatalogService = (
   }
 
   /** A new look of the people on Home without the products of the slideshow, or else one of a sample. */
-  const exampleOf = async (
+  const findExample = async (
     people: readonly Pick<Celebrity, 'name'>[],
     samples: readonly SampleProduct[],
   ): Promise<ExampleLook | null> => {
@@ -140,7 +140,7 @@ export const createCatalogService = (
       const samples = configuredSamples.length
         ? configuredSamples.map(withLabel)
         : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
-      const example = await exampleOf(celebrities, samples)
+      const example = await findExample(celebrities, samples)
       return {
         celebrities: celebrities.map(({ name, image }) => ({ name, image })),
         samples,
@@ -270,20 +270,20 @@ const nameCursor = z
 
 /** Samples of different categories, preferring those with a product picture. */
 const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
-  const categoryOf = ({ category, name }: CatalogProduct) => category ?? parseCategory(name)
+  const getCategory = ({ category, name }: CatalogProduct) => category ?? parseCategory(name)
   const picturedFirst = candidates.toSorted(
     (a, b) => Number(b.product_image !== null) - Number(a.product_image !== null),
   )
   const firstOfKind = new Map<string, CatalogProduct>()
   for (const product of picturedFirst)
-    if (!firstOfKind.has(categoryOf(product))) firstOfKind.set(categoryOf(product), product)
+    if (!firstOfKind.has(getCategory(product))) firstOfKind.set(getCategory(product), product)
   return [...new Set([...firstOfKind.values(), ...picturedFirst])]
     .slice(0, SLIDESHOW.slides)
     .map((product) => ({
       name: product.name,
       brand: product.brand ?? formatDisplaySeller({ productLink: product.website }),
       price: product.price,
-      category: categoryOf(product),
+      category: getCategory(product),
       image: product.product_image ?? product.celebrity_image,
       look: { image: product.celebrity_image, product_id: product.id },
     }))

@@ -84,11 +84,11 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     'GET /api/search': async ({ query }) =>
       succeeded(await search.searchWords(query.q, query.currency)),
     'GET /products.csv': async () =>
-      textResponse(files.csv(), 'text/csv; charset=utf-8', {
+      createTextResponse(files.csv(), 'text/csv; charset=utf-8', {
         'content-disposition': 'attachment; filename="products.csv"',
       }),
     'GET /celebrities.txt': async () =>
-      textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
+      createTextResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
     'GET /celebs-home.txt': async () =>
       new Response(await files.homeNames(), {
         headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
@@ -126,7 +126,7 @@ export type Browse = ReturnType<typeof browseFeature>
 /** Previews show a price, which may change. */
 const ONE_HOUR = 'public, max-age=3600'
 
-const textResponse = (
+const createTextResponse = (
   pieces: AsyncIterable<string>,
   contentType: string,
   headers: Record<string, string> = {},

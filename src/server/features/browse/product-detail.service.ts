@@ -22,7 +22,7 @@ import type {
   ProductDetailStore,
 } from '#server/features/catalog/index.ts'
 
-type Options = {
+type ProductDetailDependencies = {
   store: ProductDetailStore
   products: Pick<CatalogReader['products'], 'byKeys'>
   wornIn: (id: string) => Promise<WornTile[]>
@@ -32,7 +32,7 @@ type Options = {
   otherShops: readonly OtherShop[]
 }
 
-const findProduct = async (store: Options['store'], id: string) => {
+const findProduct = async (store: ProductDetailDependencies['store'], id: string) => {
   const product = await store.product(id)
   const formerId = product ? null : await store.productOfRemoved(id)
   return formerId === null ? product : store.product(formerId)
@@ -41,7 +41,14 @@ const findProduct = async (store: Options['store'], id: string) => {
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
 export const createProductDetail =
-  ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
+  ({
+    store,
+    products,
+    wornIn,
+    rates,
+    noteView,
+    otherShops,
+  }: ProductDetailDependencies): ProductDetails =>
   async (id) => {
     const isValidId = /^\d{1,18}$/.test(id)
     const product = isValidId ? await findProduct(store, id) : null
@@ -63,10 +70,10 @@ export const createProductDetail =
       description: product.description,
       gtin: product.gtin,
       mpn: product.mpn,
-      attributes: attributesOf(product),
+      attributes: listAttributes(product),
       offers: offers.map((offer) => offerSchema.parse(offer)),
-      history: best ? historyOf(best, await store.priceChanges(best.id)) : [],
-      colours: colorsOf(await store.colours(product.id), product.id),
+      history: best ? buildPriceHistory(best, await store.priceChanges(best.id)) : [],
+      colours: listColors(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
       elsewhere: buildSearchLinks(otherShops, searchText(card)),
@@ -74,7 +81,7 @@ export const createProductDetail =
   }
 
 /** Each colour once; empty if there is only one. */
-const colorsOf = (
+const listColors = (
   rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
   productId: string,
 ): ProductDetail['colours'] => {
@@ -116,7 +123,7 @@ const ATTRIBUTES = {
   sold_as: 'Sold as',
 } as const
 
-const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
+const listAttributes = (product: DetailRow): ProductDetail['attributes'] =>
   Object.entries(ATTRIBUTES).flatMap(([column, name]) => {
     const value = product[column as keyof typeof ATTRIBUTES]
     const text = Array.isArray(value) ? value.join(', ') : value
@@ -127,7 +134,7 @@ const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
  * A change records the price before it, so each point takes its amount from the next change. Prices in
  * another currency than today's cannot be plotted beside it.
  */
-const historyOf = (
+const buildPriceHistory = (
   { amount, currency, first_seen_at }: OfferRow,
   changes: readonly (Comparable & { changed_at: Date })[],
 ): ProductDetail['history'] => {

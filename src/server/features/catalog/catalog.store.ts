@@ -114,7 +114,7 @@ const MOST_WORN_COLORS = `
   WHERE worn.person_id = person.id AND NOT ${IS_SIMILAR}
   GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
 
-const jsonArray = (rows: string) =>
+const selectJsonArray = (rows: string) =>
   raw(`(SELECT coalesce(json_agg(item), '[]') FROM (${rows}) item)`)
 
 const EMPTY_CATALOG: z.output<typeof totalsRow> = {
@@ -161,7 +161,7 @@ export const createCatalogStore = (connection: Connection) => ({
         look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", look.caption,
         look.disclosures, ${raw(TOPICS_OF_LOOK)} AS topics, look.season, look.episode,
         look.corrections, ${CELEBRITY},
-        ${jsonArray(OTHERS_IN_PICTURE)} AS others
+        ${selectJsonArray(OTHERS_IN_PICTURE)} AS others
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
@@ -187,8 +187,8 @@ export const createCatalogStore = (connection: Connection) => ({
   /** One query, because a person's page waits for it. Null if there is no such person. */
   personSummary: (name: string) =>
     readRow(connection, summaryRow, { name: 'person-summary' })`
-      SELECT person.id, ${jsonArray(NEWEST_LOOKS)} AS looks, ${jsonArray(MOST_WORN_BRANDS)} AS brands,
-        ${jsonArray(MOST_WORN_COLORS)} AS colours
+      SELECT person.id, ${selectJsonArray(NEWEST_LOOKS)} AS looks, ${selectJsonArray(MOST_WORN_BRANDS)} AS brands,
+        ${selectJsonArray(MOST_WORN_COLORS)} AS colours
       FROM ${peopleNamed([name])} person`,
 
   /** Whether the picture was withdrawn, or removed after a notice. */

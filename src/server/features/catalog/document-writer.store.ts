@@ -172,7 +172,7 @@ export const createDocumentWriter = (client: Connection) => {
    * The limit is in the subquery: inside an import the table has no statistics yet, and PostgreSQL would
    * group all rows for each batch.
    */
-  const nextChanged = (after: string) =>
+  const readNextChanged = (after: string) =>
     readValues(client, z.string(), { name: 'changed-documents' })`
       SELECT DISTINCT product_id FROM (
         SELECT product_id FROM search.changes WHERE product_id > ${after}::bigint
@@ -180,7 +180,7 @@ export const createDocumentWriter = (client: Connection) => {
       ORDER BY 1`
 
   /** Products without a document, or with one of an earlier vocabulary. */
-  const nextOutdated = (after: string) =>
+  const readNextOutdated = (after: string) =>
     readValues(client, z.string(), { name: 'outdated-documents' })`
       SELECT product.id FROM catalog.products product
       LEFT JOIN search.documents document ON document.product_id = product.id
@@ -189,7 +189,7 @@ export const createDocumentWriter = (client: Connection) => {
       ORDER BY product.id LIMIT ${raw(BATCH)}`
 
   /** Writes one batch and returns its last id; null if nothing is left. */
-  const writeNext = async (next: typeof nextChanged, after: string): Promise<string | null> => {
+  const writeNext = async (next: typeof readNextChanged, after: string): Promise<string | null> => {
     await lock()
     const ids = await next(after)
     const products = await readFacts(ids)
@@ -198,8 +198,8 @@ export const createDocumentWriter = (client: Connection) => {
   }
 
   return {
-    writeNextChanged: (after: string) => writeNext(nextChanged, after),
-    writeNextOutdated: (after: string) => writeNext(nextOutdated, after),
+    writeNextChanged: (after: string) => writeNext(readNextChanged, after),
+    writeNextOutdated: (after: string) => writeNext(readNextOutdated, after),
 
     write: async (ids: readonly string[]): Promise<void> => {
       await lock()
@@ -216,13 +216,13 @@ export const createDocumentWriter = (client: Connection) => {
     writeChanged: async (): Promise<void> => {
       await lock()
       let writing = Promise.resolve()
-      let ids = await nextChanged('0')
+      let ids = await readNextChanged('0')
       let products = await readFacts(ids)
       while (ids.length > 0) {
         const described = describeAll(products)
         await writing
         const batch = products
-        ids = await nextChanged(ids.at(-1) ?? '0')
+        ids = await readNextChanged(ids.at(-1) ?? '0')
         products = await readFacts(ids)
         writing = write(batch, described)
       }

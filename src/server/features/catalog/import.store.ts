@@ -81,12 +81,12 @@ const COLUMNS = Object.entries(STAGED_COLUMNS)
 
 const ITEM_KEY = `md5(shop_id || E'\\n' || shop_item_id)::uuid`
 /** Includes the colours, because a manufacturer may give all of them one part number. */
-const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gtin}, brand,
+const buildProductKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gtin}, brand,
   ${mpn} || coalesce('/' || lower(array_to_string(colors, '/')), ''), shop_id, shop_item_id, url, title,
   row_key)`
 
 /** An item of a file is the same again when image, name and website are the same. */
-const rowKey = (lookUrl: string) =>
+const buildRowKey = (lookUrl: string) =>
   `md5(${lookUrl} || E'\\n' || item.title || E'\\n' || item.url)::uuid`
 
 /** Items as they were read, before they are compared with the catalogue. */
@@ -106,10 +106,10 @@ const createStagingStore = (client: Connection) => ({
   stage: (records: string) =>
     execute(client, { name: 'stage-items' })`
       INSERT INTO staged_items SELECT item.*, nextval('catalog.ids'), row_key,
-        coalesce(row_key, ${raw(ITEM_KEY)}), ${raw(productKey())}
+        coalesce(row_key, ${raw(ITEM_KEY)}), ${raw(buildProductKey())}
       FROM json_to_recordset(${records}::json) AS item(${raw(COLUMNS)})
       CROSS JOIN LATERAL (SELECT CASE WHEN item.look_url IS NOT NULL THEN
-        ${raw(rowKey('item.look_url'))} END) own(row_key)`,
+        ${raw(buildRowKey('item.look_url'))} END) own(row_key)`,
 
   /**
    * Joins the sizes of a product into one offer, with the price, title and link of the cheapest size in
@@ -155,7 +155,7 @@ const createStagingStore = (client: Connection) => ({
           AND similarity(min(plain_title), max(plain_title)) >= ${raw(SAME_TITLE)}) shared
       WHERE item.own_id = shared.id AND item.cluster = shared.cluster AND NOT item.is_variant`
     await execute(client)`
-      UPDATE staged_items SET item_key = ${raw(ITEM_KEY)}, product_key = ${raw(productKey())}
+      UPDATE staged_items SET item_key = ${raw(ITEM_KEY)}, product_key = ${raw(buildProductKey())}
       WHERE own_id IS NOT NULL AND item_key <> ${raw(ITEM_KEY)}`
     await execute(client)`
       CREATE TEMPORARY TABLE joined ON COMMIT DROP AS
@@ -176,7 +176,7 @@ const createStagingStore = (client: Connection) => ({
     await execute(client)`
       UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
         title = plain_title, gtin = joined.gtin, mpn = joined.mpn,
-        product_key = ${raw(productKey('joined.gtin', 'joined.mpn'))}
+        product_key = ${raw(buildProductKey('joined.gtin', 'joined.mpn'))}
       FROM joined WHERE item.worn_id = joined.worn_id`
     return countAffectedRows(client)`
       DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
@@ -244,7 +244,7 @@ const namedPersonRow = z.object({ given_name: z.string(), name: z.string() })
 
 /** Columns of a look that keep their value if a file does not state one. */
 const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] as const
-const keptFact = (fact: string) => `coalesce(excluded.${fact}, stored.${fact})`
+const keepFact = (fact: string) => `coalesce(excluded.${fact}, stored.${fact})`
 
 /** The people who wear the staged items, and the looks. */
 const createPeopleAndLooksStore = (client: Connection) => ({
@@ -322,10 +322,10 @@ const createPeopleAndLooksStore = (client: Connection) => ({
         WHERE item.look_url IS NOT NULL GROUP BY 1, 2, 3) named
       WHERE names > 1 OR NOT names_former`
     await execute(client)`
-      UPDATE staged_items item SET look_url = own.look_url, row_key = ${raw(rowKey('own.look_url'))},
-        item_key = ${raw(rowKey('own.look_url'))},
+      UPDATE staged_items item SET look_url = own.look_url, row_key = ${raw(buildRowKey('own.look_url'))},
+        item_key = ${raw(buildRowKey('own.look_url'))},
         product_key = catalog.key_of_product(item.gtin, item.brand, item.mpn, item.shop_id,
-          item.shop_item_id, item.url, item.title, ${raw(rowKey('own.look_url'))})
+          item.shop_item_id, item.url, item.title, ${raw(buildRowKey('own.look_url'))})
       FROM look_owners shared, catalog.people person,
         LATERAL (SELECT shared.look_url || '#person-' || person.id) own(look_url)
       WHERE item.look_url = shared.look_url AND item.celebrity_name <> shared.owner
@@ -343,7 +343,7 @@ const createPeopleAndLooksStore = (client: Connection) => ({
       ORDER BY item.look_url, item.line
       ON CONFLICT (url) DO UPDATE SET
         person_id = excluded.person_id, changed_at = now(),
-        ${raw(LOOK_FACTS.map((fact) => `${fact} = ${keptFact(fact)}`).join(', '))}
+        ${raw(LOOK_FACTS.map((fact) => `${fact} = ${keepFact(fact)}`).join(', '))}
       WHERE (stored.person_id, ${raw(LOOK_FACTS.map((fact) => `stored.${fact}`).join(', '))})
-        IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(keptFact).join(', '))})`,
+        IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(keepFact).join(', '))})`,
 })

@@ -17,20 +17,20 @@ const FACTS =
     ' ',
   )
 
-const columnList = (columns: readonly string[], prefix = '') =>
+const listColumns = (columns: readonly string[], prefix = '') =>
   columns.map((column) => `${prefix}${column}`).join(', ')
 
 /** Null if nothing is stated, which for departments is stored as an empty list. */
 const selectProductFact = (fact: string) =>
   fact === 'departments' ? `nullif(product.departments, '{}')` : `product.${fact}`
 const FACTS_OF_PRODUCT = FACTS.map(selectProductFact).join(', ')
-const storedFacts = (prefix = '') =>
+const listStoredFacts = (prefix = '') =>
   FACTS.map((fact) =>
     fact === 'departments' ? `coalesce(${prefix}departments, '{}')` : `${prefix}${fact}`,
   ).join(', ')
 
 /** The value that a product gets from the items that describe it; see mergeProducts. */
-const decidedFact = (fact: string) => `CASE
+const decideFact = (fact: string) => `CASE
   WHEN product.id IS NULL THEN catalog.first_stated(item.${fact} ORDER BY item.line)
   WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${selectProductFact(fact)})
     THEN ${selectProductFact(fact)}
@@ -46,23 +46,23 @@ const ROW_MEMBERS = {
   brand: ['item.brand', 'product.brand'],
   product_image: ['item.pictures[1]', 'product.pictures[1]'],
 } as const
-const rowObject = (side: 0 | 1) =>
+const buildRowObject = (side: 0 | 1) =>
   `jsonb_build_object(${Object.entries(ROW_MEMBERS)
     .map(([member, sides]) => `'${member}', ${sides[side]}`)
     .join(', ')})`
-const rowTuple = (side: 0 | 1) =>
+const buildRowTuple = (side: 0 | 1) =>
   `(${Object.values(ROW_MEMBERS)
     .map((sides) => sides[side])
     .join(', ')})`
 /** What the file's row says differently from its product and offer; mostly null. */
-const ROW_SAYS = `CASE WHEN ${rowTuple(0)} IS DISTINCT FROM ${rowTuple(1)}
-  THEN catalog.differing(${rowObject(0)}, ${rowObject(1)}) END`
+const ROW_SAYS = `CASE WHEN ${buildRowTuple(0)} IS DISTINCT FROM ${buildRowTuple(1)}
+  THEN catalog.differing(${buildRowObject(0)}, ${buildRowObject(1)}) END`
 
 /** Items whose product, offer or worn item may have to be written. */
 const CHANGED_KEYS = `SELECT DISTINCT key FROM incoming
   WHERE is_new OR NOT (is_same_facts AND is_same_offer)`
 
-const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${columnList(FACTS, 'new.')})
+const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${listColumns(FACTS, 'new.')})
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
 /** Colours that share a part number are different products. */
@@ -153,7 +153,7 @@ const compareWithCatalog = async (client: Connection) => {
         IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
       ELSE product.described_by IS DISTINCT FROM item.shop_id
         OR (${raw(FACTS_OF_PRODUCT)}, product.pictures)
-          IS NOT DISTINCT FROM (${raw(columnList(FACTS, 'item.'))}, item.pictures)
+          IS NOT DISTINCT FROM (${raw(listColumns(FACTS, 'item.'))}, item.pictures)
       END AS is_same_facts
     FROM stored item
     LEFT JOIN catalog.people person ON person.name = item.celebrity_name
@@ -190,7 +190,7 @@ const mergeProducts = async (client: Connection) => {
         count(item.row_key)::int AS worn_count,
         catalog.first_stated(item.shop_id ORDER BY item.line) AS described_by,
         coalesce(bool_or(item.is_own), false) AS is_own,
-        ${raw(FACTS.map(decidedFact).join(', '))}
+        ${raw(FACTS.map(decideFact).join(', '))}
       FROM touched item LEFT JOIN catalog.products product ON product.product_key = item.key
       GROUP BY item.key, product.id
     )
@@ -203,12 +203,12 @@ const mergeProducts = async (client: Connection) => {
     WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts
       AND NOT (${raw(DIFFERS)})`
   await execute(client)`
-    INSERT INTO catalog.products (product_key, ${raw(columnList(FACTS))}, pictures, described_by,
+    INSERT INTO catalog.products (product_key, ${raw(listColumns(FACTS))}, pictures, described_by,
       worn_count)
-    SELECT key, ${raw(storedFacts())}, pictures, described_by, worn_count FROM described
+    SELECT key, ${raw(listStoredFacts())}, pictures, described_by, worn_count FROM described
     WHERE product_id IS NULL ORDER BY line`
   await execute(client)`
-    UPDATE catalog.products product SET (${raw(columnList(FACTS))}) = ROW (${raw(storedFacts('new.'))}),
+    UPDATE catalog.products product SET (${raw(listColumns(FACTS))}) = ROW (${raw(listStoredFacts('new.'))}),
       pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
         ELSE product.pictures END
     FROM described new WHERE product.id = new.product_id AND (${raw(DIFFERS)})`

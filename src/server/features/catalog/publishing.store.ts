@@ -83,7 +83,7 @@ export const createPublishingSession = (client: Connection) => {
 
   const { findByName } = createPeopleReader(client)
 
-  const wornIn = (url: string) =>
+  const readWornIn = (url: string) =>
     readRows(client, formerRow)`
       SELECT worn.id, worn.product_id, worn.person_id FROM catalog.worn_items worn
         JOIN catalog.looks look ON look.id = worn.look_id WHERE look.url = ${url}`
@@ -138,7 +138,7 @@ export const createPublishingSession = (client: Connection) => {
       UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
         said_by = given.said_by, certainty = given.certainty, label = given.label,
         details = given.details,        search = ${WORN_ITEM_SEARCH}
-      FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      FROM ${buildWornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.people person ON person.id = ${personId}
       WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
 
@@ -152,7 +152,7 @@ export const createPublishingSession = (client: Connection) => {
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
         look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty,
         given.label, given.details, ${WORN_ITEM_SEARCH}
-      FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      FROM ${buildWornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.looks look ON look.id = ${lookId}
       JOIN catalog.people person ON person.id = ${personId}
       LEFT JOIN LATERAL (SELECT id, url FROM catalog.offers WHERE product_id = product.id
@@ -196,7 +196,7 @@ export const createPublishingSession = (client: Connection) => {
       added: readonly NewProduct[],
       respelled: readonly string[] = [],
     ) => {
-      const former = await wornIn(look.url)
+      const former = await readWornIn(look.url)
       const formerPeople = await readValues(client, z.number())`
         SELECT person_id FROM catalog.looks WHERE url = ${look.url}`
       const { name, styleType } = look.person
@@ -252,7 +252,7 @@ export const createPublishingSession = (client: Connection) => {
       const [x = 0, y = 0, width = 1, height = 1] = worn.box
       const box = { x, y, width, height }
       const claim = { by: 'editor', isExact: true, box, label: worn.label, details: null } as const
-      const former = await wornIn(worn.url)
+      const former = await readWornIn(worn.url)
       await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
       let productId = replacement && 'productId' in replacement ? replacement.productId : null
       let listed: ProductOfPage | null = null
@@ -263,7 +263,7 @@ export const createPublishingSession = (client: Connection) => {
         listed = product
         productId = product.id
       }
-      const others = former.filter(({ id }) => id !== worn.id).map((one) => one.product_id)
+      const others = former.filter(({ id }) => id !== worn.id).map((item) => item.product_id)
       if (productId !== null) {
         await insertWorn(worn.look_id, worn.person_id, [{ ...claim, productId }])
         await noteWords(worn.look_id, former)

@@ -56,7 +56,7 @@ const findScope = async (client: Connection, takedownId: string) => {
     WHERE look_id = ANY (${looks}) OR product_id = ANY (${namedProducts})`
   // A product without a picture, another look or a shop that describes it has nothing left to show.
   const unseenProducts = await readValues(client, z.string())`
-    SELECT id FROM catalog.products product WHERE id = ANY (${worn.map((one) => one.product_id)})
+    SELECT id FROM catalog.products product WHERE id = ANY (${worn.map((row) => row.product_id)})
       AND pictures = '{}' AND described_by IS NULL
     AND NOT EXISTS (SELECT FROM catalog.worn_items worn
       WHERE worn.product_id = product.id AND worn.id <> ALL (${worn.map(({ id }) => id)}))`
@@ -74,7 +74,7 @@ const keepAll = async (client: Connection, takedownId: string, scope: RemovalSco
   const keepRows = (table: Relation, where: Sql, id?: string) =>
     keep(client, takedownId, table, where, id)
   // Copies all people, even those who stay, because a later import may delete them.
-  const people = (column: string) => sql`${raw(column)} = ANY (${worn.map((one) => one.person_id)})
+  const people = (column: string) => sql`${raw(column)} = ANY (${worn.map((row) => row.person_id)})
     OR ${raw(column)} IN (SELECT person_id FROM catalog.looks WHERE id = ANY (${looks}))`
   await keepRows('people', people('id'))
   await keepRows('former_names', people('person_id'))
@@ -102,7 +102,7 @@ const keepAll = async (client: Connection, takedownId: string, scope: RemovalSco
 
 const wordRow = z.object({ word: z.string(), uses: z.number() })
 
-const wordsOf = (client: Connection, { worn, products }: RemovalScope) =>
+const countWords = (client: Connection, { worn, products }: RemovalScope) =>
   readRows(client, wordRow)`
     SELECT word, count(*)::int AS uses FROM (
       SELECT search FROM catalog.worn_items WHERE id = ANY (${worn.map(({ id }) => id)})
@@ -145,7 +145,7 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
   const deletedCreators = people.filter(({ is_deleted }) => is_deleted)
   await removePeopleWithDependents(
     client,
-    deletedCreators.map((one) => one.person_id),
+    deletedCreators.map((row) => row.person_id),
   )
   await execute(client)`DELETE FROM catalog.products WHERE id = ANY (${products})`
   await execute(client)`
@@ -156,7 +156,7 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
       SELECT url FROM unnest(pictures) WITH ORDINALITY AS one(url, place)
       WHERE url <> ALL (${urls}) ORDER BY place)
     WHERE id = ANY (${pictured})`
-  const remainingProducts = unique(worn.map((one) => one.product_id)).filter(
+  const remainingProducts = unique(worn.map((row) => row.product_id)).filter(
     (id) => !products.includes(id),
   )
   // Their vectors were computed from a removed picture; the indexer computes new ones.
@@ -167,8 +167,8 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
     FROM changed HAVING count(*) > 0`
   return {
     products: unique([...remainingProducts, ...pictured]),
-    looks: unique(worn.map((one) => one.look_id)).filter((id) => !looks.includes(id)),
-    people: unique([...worn, ...people].map((one) => one.person_id)),
+    looks: unique(worn.map((row) => row.look_id)).filter((id) => !looks.includes(id)),
+    people: unique([...worn, ...people].map((row) => row.person_id)),
   }
 }
 
@@ -197,13 +197,13 @@ const REPLACED_VALUES: Partial<Record<Relation, Record<string, string>>> = {
  * The person of a copied row by name, because somebody may have added the same person again, or renamed or
  * merged them.
  */
-const personOf = (row: string) => `CROSS JOIN LATERAL (SELECT id FROM catalog.people
+const joinPerson = (row: string) => `CROSS JOIN LATERAL (SELECT id FROM catalog.people
   WHERE name = ${row} ->> 'name' OR name_key = ${row} ->> 'name_key'
     OR id = (SELECT person_id FROM catalog.former_names WHERE name_key = ${row} ->> 'name_key')
   ORDER BY name = ${row} ->> 'name' DESC, id LIMIT 1) person`
 const PERSON = `JOIN takedown_rows whose ON whose.takedown_id = saved.takedown_id AND whose.relation = 'people'
     AND (whose.row ->> 'id')::int = kept.person_id
-  ${personOf('whose.row')}`
+  ${joinPerson('whose.row')}`
 const JOINS: Partial<Record<Relation, string>> = {
   people: `JOIN (SELECT) one ON NOT EXISTS (SELECT FROM catalog.people added
       WHERE added.name_key = kept.name_key AND added.id > kept.id)
@@ -267,13 +267,13 @@ const noteWithdrawal = (client: Connection, takedownId: string, looks: readonly 
     WHERE look.id = ANY (${looks})`
 
 /** Changes to the catalogue by a takedown, inside the transaction of `client`. */
-const removalOn = (client: Connection) => ({
+const createRemovalSteps = (client: Connection) => ({
   /** Returns the ids of the products that stay and have changed. */
   remove: async (takedownId: string): Promise<string[]> => {
     const scope = await findScope(client, takedownId)
     await keepAll(client, takedownId, scope)
     await noteWithdrawal(client, takedownId, scope.looks)
-    const words = await wordsOf(client, scope)
+    const words = await countWords(client, scope)
     const touched = await removeAll(client, scope)
     await createCountsStore(client).recount(touched)
     await forgetWords(client, words)
@@ -295,7 +295,7 @@ const removalOn = (client: Connection) => ({
       WHERE takedown_id = ${takedownId} AND relation IN ('worn_items', 'products')`)
     const worn = (member: string) => keptIds(client, takedownId, 'worn_items', member)
     const people = await readValues(client, z.number())`
-      SELECT person.id FROM takedown_rows saved ${raw(personOf('saved.row'))}
+      SELECT person.id FROM takedown_rows saved ${raw(joinPerson('saved.row'))}
       WHERE saved.takedown_id = ${takedownId} AND saved.relation = 'people'`
     const products = unique([
       ...(await worn('product_id')),
@@ -364,12 +364,12 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
   return {
     remove: (takedownId: string, claim: ClaimWork) =>
       withCatalogLocked(claim, async (client) => {
-        await describeProducts(client, await removalOn(client).remove(takedownId))
+        await describeProducts(client, await createRemovalSteps(client).remove(takedownId))
       }),
 
     restore: (takedownId: string, claim: ClaimWork) =>
       withCatalogLocked(claim, async (client) => {
-        await describeProducts(client, await removalOn(client).restore(takedownId))
+        await describeProducts(client, await createRemovalSteps(client).restore(takedownId))
       }),
   }
 }
@@ -380,4 +380,4 @@ export type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
  * describes the products whose ids it returns.
  */
 export const restoreInTransaction = (client: Connection, takedownId: string) =>
-  removalOn(client).restore(takedownId)
+  createRemovalSteps(client).restore(takedownId)

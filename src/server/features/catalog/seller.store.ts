@@ -3,7 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { readRow } from '#server/core/db/sql.ts'
 
 /** An address in the spellings that two feeds of one shop may use for it. */
-const spellingsOf = (page: string): string[] => {
+const listSpellings = (page: string): string[] => {
   const bare = page.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')
   return ['http://', 'https://', 'http://www.', 'https://www.'].flatMap((start) => [
     `${start}${bare}`,
@@ -23,7 +23,7 @@ export const findSeller = async (
   exceptId: number,
 ): Promise<number | null> => {
   if (pages.length === 0) return null
-  const addresses = pages.flatMap(spellingsOf)
+  const addresses = pages.flatMap(listSpellings)
   const seller = await readRow(connection, sellerRow)`
     SELECT shop_id AS id,
       count(DISTINCT regexp_replace(page, '^https?://(www[.])?|/$', '', 'gi'))::int AS pages

@@ -11,16 +11,16 @@ const MAX_NAMES = 40
 const MAX_SIMILAR = 40
 
 /** Shops of catalogue files are named by their host. */
-const shopLabel = (name: string) => formatDisplaySeller({ seller: name })
+const formatShopLabel = (name: string) => formatDisplaySeller({ seller: name })
 
 const namedRow = z.object({ id: z.number(), name: z.string(), key: z.string() })
 const namesRow = z.object({
   brands: z.array(z.object({ name: z.string(), key: z.string() })),
   people: z.array(namedRow),
-  shops: z.array(namedRow.extend({ name: z.string().transform(shopLabel) })),
+  shops: z.array(namedRow.extend({ name: z.string().transform(formatShopLabel) })),
 })
 
-const likeEscaped = (value: Sql) =>
+const escapeLike = (value: Sql) =>
   sql`replace(replace(replace(${value}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
 
 /** Words of the catalogue by the typed word that may mean them. */
@@ -45,7 +45,7 @@ const NAMES_OF_PEOPLE = `(SELECT id, name, name AS known_as FROM ${LISTED_PEOPLE
     JOIN ${LISTED_PEOPLE} listed ON listed.id = former.person_id)`
 
 /** Names that contain one of the words; those with the most words first. */
-const namesMatching = (
+const selectNames = (
   table: string,
   columns: string,
   nameWords: string,
@@ -79,9 +79,9 @@ export const createWordsStore = (connection: Connection) => ({
   namesWith: (words: readonly string[]) => {
     const queryWords = sql`${words}::text[]`
     return requireRow(connection, namesRow, { name: 'names-with' })`
-      SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
-        ${namesMatching(`${NAMES_OF_PEOPLE} people`, 'id, name', 'catalog.name_words(known_as)', queryWords)} AS people,
-        ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
+      SELECT ${selectNames('catalog.brands', 'name', 'words', queryWords)} AS brands,
+        ${selectNames(`${NAMES_OF_PEOPLE} people`, 'id, name', 'catalog.name_words(known_as)', queryWords)} AS people,
+        ${selectNames('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
   },
 
   /** The words that titles contain in any form. */
@@ -111,7 +111,7 @@ export const createWordsStore = (connection: Connection) => ({
           (SELECT word, uses FROM catalog.words WHERE word % typed
             ORDER BY similarity(word, typed) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
           UNION
-          (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(raw('typed'))} || '%'
+          (SELECT word, uses FROM catalog.words WHERE word LIKE ${escapeLike(raw('typed'))} || '%'
             ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
         ) alike ORDER BY uses DESC, alike.word`,
     ),
@@ -135,7 +135,10 @@ export const createWordsStore = (connection: Connection) => ({
   shopNames: async (ids: readonly number[]) =>
     ids.length === 0
       ? []
-      : readRows(connection, z.object({ id: z.number(), name: z.string().transform(shopLabel) }))`
+      : readRows(
+          connection,
+          z.object({ id: z.number(), name: z.string().transform(formatShopLabel) }),
+        )`
       SELECT id, name FROM catalog.shops WHERE id = ANY (${ids}::integer[]) ORDER BY name`,
 
   findPeople: (names: readonly string[]) =>
@@ -162,7 +165,7 @@ export const createWordsStore = (connection: Connection) => ({
       UNION
       SELECT typed.index::int, completions.word FROM typed CROSS JOIN LATERAL (
         SELECT word FROM catalog.words
-        WHERE typed.is_last AND words.word LIKE ${likeEscaped(raw('typed.word'))} || '%'
+        WHERE typed.is_last AND words.word LIKE ${escapeLike(raw('typed.word'))} || '%'
         ORDER BY uses DESC LIMIT ${raw(MAX_COMPLETIONS)}) completions`,
 
   /** Possible corrections of unknown words: similar, or with the same start and about as long. */
@@ -175,7 +178,7 @@ export const createWordsStore = (connection: Connection) => ({
             ORDER BY similarity(word, typed) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR_WORDS)})
           UNION
           (SELECT word, uses FROM catalog.words
-            WHERE word LIKE ${likeEscaped(raw('left(typed, 1)'))} || '%'
+            WHERE word LIKE ${escapeLike(raw('left(typed, 1)'))} || '%'
               AND length(word) BETWEEN length(typed) - 1 AND length(typed) + 1
             ORDER BY uses DESC LIMIT ${raw(MAX_SAME_START)})
         ) alike ORDER BY uses DESC, alike.word`,
@@ -189,8 +192,8 @@ export const createWordsStore = (connection: Connection) => ({
   ) =>
     readRows(connection, celebrityRow, { name: 'match-celebrities' })`
       WITH typed AS (SELECT catalog_fold(${text}) AS name,
-        ${likeEscaped(sql`catalog_fold(${text})`)} AS pattern),
-      meant AS (SELECT '%' || ${likeEscaped(raw('word'))} || '%' AS pattern, index
+        ${escapeLike(sql`catalog_fold(${text})`)} AS pattern),
+      meant AS (SELECT '%' || ${escapeLike(raw('word'))} || '%' AS pattern, index
         FROM unnest(${meanings.map(({ word }) => word)}::text[],
           ${meanings.map(({ index }) => index)}::int[]) AS given(word, index))
       SELECT people.name, image, style_type FROM ${raw(LISTED_PEOPLE)} people, typed

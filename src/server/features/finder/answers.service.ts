@@ -155,7 +155,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       similarInOwnColor: recolored ? findSimilarKeys(matches, thresholds) : null,
       minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
-    const candidates = await candidatesOf(nearMatches, plan)
+    const candidates = await listCandidates(nearMatches, plan)
     const hasTooFew = (fits: (description: ComparableProduct) => boolean | null) =>
       candidates.filter(({ description }) => description && fits(description)).length <
       ANSWERS.maxProducts
@@ -177,14 +177,14 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     })
     const farther = nearest.filter(({ productKey }) => !nearKeys.has(productKey))
     return {
-      candidates: [...candidates, ...(await candidatesOf(farther, plan))],
+      candidates: [...candidates, ...(await listCandidates(farther, plan))],
       question,
       isComplete: includesAll,
     }
   }
 
   /** Matches in stock that pass the filters. Products that the user added have no facets to filter by. */
-  const candidatesOf = async (
+  const listCandidates = async (
     matches: readonly VectorMatch[],
     plan: AnswerPlan,
   ): Promise<Candidate[]> => {

@@ -33,7 +33,7 @@ const MAX_INT16 = 32_767
 const SIGNATURE_BYTES = 16
 
 /** Scales the vector so that its largest number becomes 32,767. The length is not lost: it is always 1. */
-const vectorToBytes = (vector: Float32Array): Buffer => {
+const encodeVector = (vector: Float32Array): Buffer => {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const bytes = Buffer.alloc(vector.length * 2)
   vector.forEach((value, index) =>
@@ -42,7 +42,7 @@ const vectorToBytes = (vector: Float32Array): Buffer => {
   return bytes
 }
 
-const bytesToVector = (bytes: Buffer): Float32Array => {
+const decodeVector = (bytes: Buffer): Float32Array => {
   const numbers = Array.from({ length: bytes.length / 2 }, (_, index) =>
     bytes.readInt16LE(index * 2),
   )
@@ -63,7 +63,7 @@ export const createSignedEmbeddings = (secret: string) => {
   return {
     write: ({ vector, ...facts }: Embedding): string => {
       const head = Buffer.from(JSON.stringify(factsSchema.parse(facts))).toString('base64url')
-      const signed = `${head}.${vectorToBytes(vector).toString('base64url')}`
+      const signed = `${head}.${encodeVector(vector).toString('base64url')}`
       return `${signed}.${sign(signed).toString('base64url')}`
     },
 
@@ -73,7 +73,7 @@ export const createSignedEmbeddings = (secret: string) => {
       if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(`${head}.${vector}`))) return null
       return {
         ...factsSchema.parse(JSON.parse(Buffer.from(head, 'base64url').toString())),
-        vector: bytesToVector(Buffer.from(vector, 'base64url')),
+        vector: decodeVector(Buffer.from(vector, 'base64url')),
       }
     },
   }
@@ -174,7 +174,7 @@ const isWordOfAttribute = (name: string, word: string, { attributes }: ModelCard
  * only what the current models can produce is accepted; no free text gets through.
  */
 export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDependencies) => {
-  const cardsFor = async (models: string): Promise<ModelCards> => {
+  const readCardsOf = async (models: string): Promise<ModelCards> => {
     const { cards } = (await open()).engine
     if (models !== identifyModels(cards)) throw modelsOutdatedError()
     return cards
@@ -187,7 +187,7 @@ export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDep
 
   return {
     signObjects: async ({ models, objects }: BodyOf<Calls['POST /api/find-objects']>) => {
-      const cards = await cardsFor(models)
+      const cards = await readCardsOf(models)
       const version = cards.vectorVersion
       return objects.map((object) => {
         checkWords(object, cards)
@@ -202,7 +202,7 @@ export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDep
 
     /** For a box that a user drew, which has no kind or words. */
     signVector: async (body: BodyOf<Calls['POST /api/find-vector']>) => {
-      const cards = await cardsFor(body.models)
+      const cards = await readCardsOf(body.models)
       return embeddings.write({
         version: cards.vectorVersion,
         kind: null,

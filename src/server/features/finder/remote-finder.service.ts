@@ -45,7 +45,7 @@ const toPriceFields = ({ price, extracted_price }: ShoppingResult | VisualMatch)
 })
 
 /** Providers return no similarity; the first match is usually the closest. */
-const productFromMatch = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
+const toProduct = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
   id: `${REMOTE_MATCH_PREFIX}${hashLink(match.link)}`,
   ...parseTitle(match.title),
   confidence: computeLensConfidence(index),
@@ -67,7 +67,7 @@ const createShoppingId = ({ product_link, link, title }: ShoppingResult) =>
   buildShoppingDetectionId(hashLink(product_link ?? link ?? title))
 
 /** Text matches are 'similar' at best. */
-const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
+const toShoppingProduct = (result: ShoppingResult, provider: string): ScanProduct => {
   const productLink = toUsableLink(result.product_link ?? result.link)
   const product = {
     ...parseTitle(result.title),
@@ -157,13 +157,13 @@ export const createRemoteFinder = ({
       SHOPPING,
       signal,
     )
-    const products = results.map((result) => productFromShopping(result, provider))
+    const products = results.map((result) => toShoppingProduct(result, provider))
     await pictures.remember(products.flatMap(listPictures))
     return { products, ...outcome }
   }
 
   /** For matches without a price: searches one title for 5 results and keeps the first. */
-  const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
+  const searchByTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
     const query = titles.map(shortenProductTitle).find(Boolean)
     if (!query) {
       log.debug(titles.length > 0 ? SEARCH_ERRORS.noValidTitles : SEARCH_ERRORS.noTitles)
@@ -187,10 +187,10 @@ export const createRemoteFinder = ({
       )
       const wearable = results.filter(({ title }) => !isDigitalItem(title))
       const products = wearable
-        .map((match, index): ScanProduct => productFromMatch(match, provider, index))
+        .map((match, index): ScanProduct => toProduct(match, provider, index))
         .filter(isLensCandidateKept)
       if (products.length === 0 && !outcome.notice)
-        return byTitle(
+        return searchByTitle(
           uid,
           wearable.map(({ title }) => title),
           signal,

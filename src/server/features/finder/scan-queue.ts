@@ -37,7 +37,7 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
   let currentRound = 0
   const lastRounds = new Map<string, number>()
 
-  const nextRound = (visitor: string) => {
+  const chooseNextRound = (visitor: string) => {
     const lastRound = lastRounds.get(visitor)
     const round = lastRound === undefined ? currentRound : Math.max(currentRound, lastRound + 1)
     lastRounds.set(visitor, round)
@@ -83,7 +83,7 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQu
         throw tooManyScansError()
       const entry: QueueEntry = {
         visitor,
-        round: nextRound(visitor),
+        round: chooseNextRound(visitor),
         waiting: null,
         isRunning: false,
       }

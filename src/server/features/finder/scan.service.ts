@@ -56,7 +56,7 @@ export const createScanService = ({
   rejections,
   embeddings,
 }: ScanServiceDependencies) => {
-  const rejectionFilter = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
+  const openRejectionFilter = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
     uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
 
   /** Searches the catalogue, then web shops crop by crop; emits each result as soon as it is known. */
@@ -66,16 +66,16 @@ export const createScanService = ({
     emit: EmitStep,
   ) => {
     const hasDetections = await runTaskGroup(outer, async ({ signal, start }) => {
-      const withoutRejected = await rejectionFilter(uid)
-      const asDetections = (detectedObjects: readonly DetectedObject[]) =>
+      const withoutRejected = await openRejectionFilter(uid)
+      const toDetections = (detectedObjects: readonly DetectedObject[]) =>
         detectedObjects.map((object, index) => toScanDetection(object, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
         if (boxes.length + candidates.length > 0)
-          emit({ type: 'detections', detections: asDetections(boxes), candidates })
+          emit({ type: 'detections', detections: toDetections(boxes), candidates })
       })
       const objects = detected.detections
       if (objects.length === 0) return false
-      const detections = asDetections(objects)
+      const detections = toDetections(objects)
 
       const providerQueue = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
       const { crop } = photo
@@ -160,7 +160,7 @@ export const createScanService = ({
         bbox && photo.crop && uid !== null && remote.isAvailable
           ? await remote.lens(uid, await photo.crop(bbox), signal)
           : { products: [], notice: null }
-      const withoutRejected = await rejectionFilter(uid)
+      const withoutRejected = await openRejectionFilter(uid)
       const remoteProducts = remoteResult.products.filter(({ title }) =>
         isOfCategory(title, category),
       )

@@ -65,7 +65,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
     for (const wake of wakers.get(id) ?? []) wake()
   }
 
-  const untilNextEvent = async (id: string) => {
+  const waitForNextEvent = async (id: string) => {
     const wakeUp = new AbortController()
     const wake = () => wakeUp.abort()
     const scanWakers = wakers.get(id) ?? new Set()
@@ -76,7 +76,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
     if (scanWakers.size === 0) wakers.delete(id)
   }
 
-  const nextEvents = async (
+  const readNextEvents = async (
     owner: string | null,
     id: string,
     after: number,
@@ -88,7 +88,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
       // Events are read after the state: the last one is written before a scan is marked as ended.
       if (events.length > 0 || !state || state.isOver) return events
       if (state.isLost) await store.giveUp(id, SERVER_LOST)
-      else await untilNextEvent(id)
+      else await waitForNextEvent(id)
     }
     return []
   }
@@ -100,7 +100,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
     let hasReader = true
     return new ReadableStream<ScanEvent>({
       pull: async (controller) => {
-        const events = await nextEvents(owner, id, lastSeq, () => hasReader)
+        const events = await readNextEvents(owner, id, lastSeq, () => hasReader)
         if (!hasReader) return
         for (const event of events) controller.enqueue(event)
         const last = events.at(-1)

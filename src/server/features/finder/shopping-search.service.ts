@@ -72,7 +72,7 @@ const isOutsideFashion = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
 /** Words are weaker evidence than appearance, so a product found by words is similar at best. */
-const productFromWords = (product: CatalogProduct): ScanProduct => ({
+const toScanProductFromCatalog = (product: CatalogProduct): ScanProduct => ({
   ...toScanProduct({
     ...product,
     similarity: 0,
@@ -128,7 +128,11 @@ export const createShoppingSearch = ({
     const ofKind = (products: ScanProduct[]) =>
       label === '' ? products : matchKind(products, label)
     const listable = listResults(
-      ofKind(listed.products.filter((product) => !isOutsideFashion(product)).map(productFromWords)),
+      ofKind(
+        listed.products
+          .filter((product) => !isOutsideFashion(product))
+          .map(toScanProductFromCatalog),
+      ),
       { label: term, limit: listed.products.length },
     )
     const catalogProducts = listable.slice(0, count)

@@ -43,7 +43,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
   const { store, media, guard, originals, cache, pictures, variants } = dependencies
   const shared = createSharedWork<EncodedPicture>()
 
-  const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
+  const readOriginal = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
     const file = await media.read(key)
     if (!file) throw notFoundError('picture')
@@ -61,7 +61,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
     })
 
   const fetchAndEncode = async (request: PictureRequest, key: string | null) => {
-    const original = await originalOf(request.url, key)
+    const original = await readOriginal(request.url, key)
     if (request.signal.aborted) throw cancelledError()
     return encodePicture(original, request)
   }
@@ -95,7 +95,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       beforeWork: () => Promise<void>,
     ): Promise<EncodedPicture> => {
       const { url, variant } = request
-      const key = media.keyOf(url)
+      const key = media.parseKey(url)
       const isKnown = key === null ? await store.isCatalogPicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
       if (!isKnown) throw notFoundError('picture')

@@ -47,7 +47,7 @@ export const imageHandlers = (
 /** `/media/<key>` serves stored files as they are. */
 export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
   app.get(`${MEDIA_PREFIX}*`, async (context) => {
-    const key = media.keyOf(new URL(context.req.url).pathname)
+    const key = media.parseKey(new URL(context.req.url).pathname)
     const file = key === null ? null : await media.read(key)
     if (key === null || !file) throw new AppError(404, 'Not found')
     return createFileResponse(context.req.raw, file.body, {

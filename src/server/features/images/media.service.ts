@@ -53,10 +53,10 @@ export const createMedia = ({
 }: MediaDependencies) => {
   const once = createSingleFlight<StoredFile | null>()
 
-  const keyOf = (url: string) => parseStorageKey(url, publicUrl)
+  const parseKey = (url: string) => parseStorageKey(url, publicUrl)
 
-  const originalOf = async (url: string): Promise<Buffer | null> => {
-    const key = keyOf(url)
+  const readOriginal = async (url: string): Promise<Buffer | null> => {
+    const key = parseKey(url)
     return key === null ? originals.read(url) : ((await read(key))?.body ?? null)
   }
 
@@ -73,22 +73,22 @@ export const createMedia = ({
   }
 
   /** Operators name the portraits that they provide after people; nothing else is stored under such names. */
-  const providedPortrait = async (key: string): Promise<StoredFile | null> => {
-    const person = await personWithPortrait(key)
+  const readProvidedPortrait = async (key: string): Promise<StoredFile | null> => {
+    const person = await findPersonWithPortrait(key)
     const providedKey = person && buildPortraitKey(buildCelebrityImageName(person.name))
     return providedKey && providedKey !== key && isStorageKey(providedKey)
       ? storage.get(providedKey)
       : null
   }
 
-  const personWithPortrait = async (key: string) => {
+  const findPersonWithPortrait = async (key: string) => {
     const image = parsePortraitKey(key)
     return image === null ? null : store.personWithPortrait(image)
   }
 
   /** Used if no portrait was provided: the demo's drawing, or a crop of the first look. */
-  const portraitFor = async (key: string): Promise<Buffer | null> => {
-    const person = await personWithPortrait(key)
+  const makeMissingPortrait = async (key: string): Promise<Buffer | null> => {
+    const person = await findPersonWithPortrait(key)
     if (!person) return null
     const { name, firstLook: url } = person
     if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
@@ -96,7 +96,7 @@ export const createMedia = ({
       if (portrait) return portrait.data
     }
     try {
-      const original = await originalOf(url)
+      const original = await readOriginal(url)
       return original && (await decode(() => makePortrait(original)))
     } catch (error) {
       // There is no portrait for now; the picture's host may recover.
@@ -106,7 +106,7 @@ export const createMedia = ({
   }
 
   const makeFile = async (key: string): Promise<StoredFile | null> => {
-    const body = (await drawDemoPicture(key)) ?? (await portraitFor(key))
+    const body = (await drawDemoPicture(key)) ?? (await makeMissingPortrait(key))
     if (!body) return null
     const contentType = getContentType(key)
     try {
@@ -125,7 +125,7 @@ export const createMedia = ({
     if (guard.isRemoved(url)) throw goneError()
     const file =
       (await storage.get(key)) ??
-      (await providedPortrait(key)) ??
+      (await readProvidedPortrait(key)) ??
       (await once(key, () => makeFile(key)))
     if (file) await guard.check(url, file.body)
     return file
@@ -134,6 +134,6 @@ export const createMedia = ({
   /** An operator may replace a portrait; all other files keep their content. */
   const isLasting = (key: string): boolean => parsePortraitKey(key) === null
 
-  return { keyOf, read, isLasting, isPrivate: isPrivateKey }
+  return { parseKey, read, isLasting, isPrivate: isPrivateKey }
 }
 export type Media = ReturnType<typeof createMedia>

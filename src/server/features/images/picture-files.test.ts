@@ -15,7 +15,7 @@ test('a restored file comes back, unless there is a newer one under its name', a
   const files = createPictureFiles({
     cache: { remove: async () => undefined } as unknown as DiskCache,
     storage,
-    media: { keyOf: (url) => url.replace('/media/', '') },
+    media: { parseKey: (url) => url.replace('/media/', '') },
     variants: null,
   })
   for (const key of ['looks/a.jpg', 'looks/b.jpg']) await put(key, 'former')

@@ -12,7 +12,7 @@ const REMOVED_FOLDER = 'removed/'
 type PictureFilesDependencies = {
   cache: DiskCache
   storage: Storage
-  media: Pick<Media, 'keyOf'>
+  media: Pick<Media, 'parseKey'>
   variants: SharedVariants | null
 }
 
@@ -46,7 +46,7 @@ export const createPictureFiles = ({
       for (const variant of allVariants)
         await variants?.remove(buildVariantKey(url, variant), variant.format)
     const keys = [...urls, ...portraits.map(buildPortraitUrl)].flatMap(
-      (url) => media.keyOf(url) ?? [],
+      (url) => media.parseKey(url) ?? [],
     )
     for (const key of keys) {
       const file = await storage.get(key)

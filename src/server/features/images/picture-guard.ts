@@ -86,7 +86,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
   }
 
   /** The takedown that covers a picture with these bytes, and those that may. */
-  const matchesOf = async (body: Buffer): Promise<{ same: string | null; similar: string[] }> => {
+  const findMatches = async (body: Buffer): Promise<{ same: string | null; similar: string[] }> => {
     const similar = new Set<string>()
     const print = removedPrints.size === 0 ? null : await decode(() => fingerprintPicture(body))
     if (!print) return { same: null, similar: [] }
@@ -110,7 +110,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
     /** Throws if these bytes are a removed picture, whose URL is then removed as well. */
     check: async (url: string, body: Buffer) => {
       if (removedPrints.size === 0 || checked.has(url)) return
-      const { same, similar } = await matchesOf(body)
+      const { same, similar } = await findMatches(body)
       if (same !== null) {
         await store.block(same, url)
         throw goneError()
@@ -122,7 +122,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
 
     /** Throws if the picture is the same as a removed one; one that is only similar may be used. */
     checkUpload: async (body: Buffer) => {
-      if ((await matchesOf(body)).same !== null)
+      if ((await findMatches(body)).same !== null)
         throw new AppError(451, 'This picture was removed after a notice and cannot be used here.')
     },
 

@@ -93,7 +93,7 @@ const shortenLine = (line: string, fits: (line: string) => boolean): string => {
 }
 
 /** Our display font has Latin letters only; the text font Cyrillic and Greek ones too. */
-const styleFor = (text: string, style: TextStyle): TextStyle | null =>
+const chooseStyle = (text: string, style: TextStyle): TextStyle | null =>
   [style, { ...style, font: 'text' as const, size: style.size * 0.86 }].find((candidate) =>
     hasGlyphs(text, candidate),
   ) ?? null
@@ -114,9 +114,9 @@ const layOutBlock = (
     Array.from(text).every((character) => character === ' ' || machine.has(character))
   const whole = normalizeText(source)
   const plain = normalizeText(whole.replaceAll(PICTOGRAPH, ' '))
-  const text = styleFor(whole, style) || canSet(whole) ? whole : plain
+  const text = chooseStyle(whole, style) || canSet(whole) ? whole : plain
   if (text === '') return []
-  const usedStyle = styleFor(text, style)
+  const usedStyle = chooseStyle(text, style)
   if (usedStyle)
     return wrapText(text, usedStyle, width, most).map(
       (line) => (y) => renderLine(line, usedStyle, x, y),
@@ -285,7 +285,7 @@ export const createPreviewCards = ({
   const shared = createSharedWork<Buffer>()
 
   /** While a shop does not answer, a card without its picture is better than none. */
-  const pictureOf = async (url: string | null, signal: AbortSignal) => {
+  const readPicture = async (url: string | null, signal: AbortSignal) => {
     if (url === null) return null
     return proxy
       .read({ url, variant: PICTURE, signal }, async () => undefined)
@@ -300,7 +300,7 @@ export const createPreviewCards = ({
 
   const draw = async (card: Card, site: string, signal: AbortSignal) => {
     const { facts } = card
-    const picture = await pictureOf(facts.picture, signal)
+    const picture = await readPicture(facts.picture, signal)
     const machine = await readMachineFonts()
     const jpeg = await pictures({ lane: 'shown', signal }, () =>
       drawPreviewCard(facts, site, picture, machine),

@@ -35,7 +35,7 @@ export const createUploadReader =
     media,
   }: Pick<UploadsDependencies, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
   async (uid: string, url: string): Promise<Buffer | null> => {
-    const key = media.keyOf(url)
+    const key = media.parseKey(url)
     if (key === null || !(await store.isOwn(uid, key))) return null
     return (await storage.get(key))?.body ?? null
   }
@@ -46,7 +46,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
   const { store, storage, media, remote, pictures, guard, quotaMegabytes } = dependencies
   const quotaBytes = quotaMegabytes * MEGABYTE
 
-  const overQuota = () =>
+  const overQuotaError = () =>
     new AppError(
       413,
       `Your pictures take up all of your ${quotaMegabytes} MB. Delete products or scans that you no longer need, then try again.`,
@@ -58,14 +58,14 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
   const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
     // Checked before the picture is decoded.
-    if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
+    if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuotaError()
     const body = await encode(bytes, uid, signal)
     await guard.checkUpload(body)
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
     // The row is written first, because a file without a row would never be deleted.
     const isRecorded = await store.record(uid, { key, bytes: body.length }, quotaBytes)
-    if (!isRecorded) throw overQuota()
+    if (!isRecorded) throw overQuotaError()
     try {
       await storage.put(key, body, 'image/jpeg')
     } catch (error) {
@@ -129,7 +129,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
     /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {
-      if (media.keyOf(url) === null) return fetchFrom(url)
+      if (media.parseKey(url) === null) return fetchFrom(url)
       const upload = await readOwn(uid, url)
       if (!upload) throw notFoundError('picture')
       return upload
@@ -137,7 +137,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
     /** Called when products are saved. Throws if a photo has expired in a page that was open for days. */
     renew: async (connection: Connection, uid: string, urls: readonly (string | null)[]) => {
-      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.parseKey(url) ?? [])))
       const ownKeys = new Set(keys.filter(media.isPrivate))
       if (ownKeys.size > 0 && !(await renewUploads(connection, uid, [...ownKeys])))
         throw new AppError(410, SCAN_MESSAGES.photoGone)
@@ -145,7 +145,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
     /** Deletes the pictures of a deleted product, unless another product uses them. */
     release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
-      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.parseKey(url) ?? [])))
       await store.disown(uid, keys)
       await deleteOwnerless()
     },

@@ -124,12 +124,12 @@ export const createSharedVariants = ({
 }: SharedVariantsDependencies) => {
   const pending = new Set<Promise<void>>()
 
-  const keyOf = (name: string, format: Format, monthsAgo: number) =>
+  const buildKey = (name: string, format: Format, monthsAgo: number) =>
     `${FOLDER}${formatMonthBefore(now(), monthsAgo)}/${createHash('sha256').update(name).digest('hex')}.${format}`
 
   const find = async (name: string, format: Format) => {
     const read = async (monthsAgo: number) =>
-      (await storage.get(keyOf(name, format, monthsAgo)))?.body ?? null
+      (await storage.get(buildKey(name, format, monthsAgo)))?.body ?? null
     const [current, last] = await Promise.all([read(0), read(1)])
     if (!current && last) put(name, format, last)
     return current ?? last
@@ -138,7 +138,7 @@ export const createSharedVariants = ({
   /** Never rejects and returns at once: other servers can encode a picture that was not shared. */
   const put = (name: string, format: Format, body: Buffer): void => {
     if (pending.size >= MAX_PENDING) return
-    const key = keyOf(name, format, 0)
+    const key = buildKey(name, format, 0)
     const storing = storage
       .put(key, body, getContentType(key))
       .catch((err: unknown) => log.warn({ err }, 'Could not share a resized picture'))
@@ -164,7 +164,7 @@ export const createSharedVariants = ({
 
     /** Removes it from the months that are read; the sweep deletes the others within the hour. */
     remove: async (name: string, format: Format): Promise<void> => {
-      await Promise.all([0, 1].map((ago) => storage.delete(keyOf(name, format, ago))))
+      await Promise.all([0, 1].map((ago) => storage.delete(buildKey(name, format, ago))))
     },
 
     sweep: async (): Promise<void> => {

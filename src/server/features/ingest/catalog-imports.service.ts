@@ -18,7 +18,9 @@ const PROGRESS_EVERY_MS = 1_000
 /** Merging a million rows reports no progress for minutes. */
 const ALIVE_EVERY_MS = 20_000
 
-type Parts = Pick<Core, 'pool' | 'maintenance' | 'storage' | 'log'> & { note: AuditStore['note'] }
+type CatalogImportsDependencies = Pick<Core, 'pool' | 'maintenance' | 'storage' | 'log'> & {
+  note: AuditStore['note']
+}
 
 const partKey = (id: string, number: number) =>
   `imports/${id}/${String(number).padStart(6, '0')}.bin`
@@ -37,7 +39,7 @@ async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
 
 /** Uploaded files that shops are read from; they are kept as long as the shop. */
 export const createShopFiles =
-  ({ pool, storage }: Pick<Parts, 'pool' | 'storage'>): ShopFiles =>
+  ({ pool, storage }: Pick<CatalogImportsDependencies, 'pool' | 'storage'>): ShopFiles =>
   async (id) => {
     const file = await createCatalogImportsStore(pool).find(id)
     const last = file && (await storage.get(partKey(id, partsOf(file.bytes) - 1)))
@@ -45,7 +47,13 @@ export const createShopFiles =
   }
 
 /** Imports catalogue files that were uploaded in parts, through any server. */
-export const createCatalogImports = ({ pool, maintenance, storage, note, log }: Parts) => {
+export const createCatalogImports = ({
+  pool,
+  maintenance,
+  storage,
+  note,
+  log,
+}: CatalogImportsDependencies) => {
   const store = createCatalogImportsStore(pool)
   const running = new Set<Promise<void>>()
   let isClosing = false

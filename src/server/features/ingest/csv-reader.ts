@@ -44,7 +44,7 @@ const SLICE_CHARS = 256 * 1024
 /** Naming duplicates takes quadratic time: 50,000 columns would block the server for minutes. */
 const MAX_COLUMNS = 1_000
 
-type Options = {
+type CsvOptions = {
   /** Decoded text in large chunks. */
   input: Readable
   problems: ProblemList
@@ -66,7 +66,7 @@ export const readCsv = async ({
   onHeader,
   onRecords,
   batch,
-}: Options): Promise<void> => {
+}: CsvOptions): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
   /** Without a header, rows may have more or fewer fields than assumed. */

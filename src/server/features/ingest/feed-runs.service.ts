@@ -39,7 +39,7 @@ export type RunOptions = {
   onProgress?: (items: number, step: string) => void
 }
 
-type Options = {
+type FeedRunsDependencies = {
   store: FeedsStore
   client: PublicClient
   /** For shops on the operator's own network. */
@@ -70,7 +70,7 @@ type LocalCopy = {
 }
 
 /** Imports the usable items of a shop's feed, or nothing if the feed is broken. */
-export const createFeedRuns = (parts: Options) => {
+export const createFeedRuns = (parts: FeedRunsDependencies) => {
   const { store, parsers, importItems, stopping, log } = parts
 
   const inTemporaryFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {

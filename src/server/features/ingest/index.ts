@@ -52,7 +52,7 @@ export const ingestFeature = (
   const shops = createShops({
     pool: maintenance,
     atomically,
-    waitForSearch: search.database?.settleAll,
+    waitForSearch: search.database?.waitUntilAllApplied,
     shopFiles: createShopFiles({ pool, storage }),
     rememberPictures: createRemotePictureUrlsStore(pool).remember,
     folder: join(env.DATA_DIR, 'tmp'),

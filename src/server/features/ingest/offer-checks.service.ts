@@ -20,11 +20,11 @@ import {
 import { createHostsStore } from './visited-hosts.store.ts'
 import { createParsers, type Parsers } from './parsers.ts'
 import {
-  createPoliteVisits,
+  createPageVisits,
   CrossSiteRedirectError,
   RobotsDisallowedError,
   HostPausedError,
-} from './polite-visits.ts'
+} from './page-visits.ts'
 
 const PAGE_BYTES = 8 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
@@ -39,7 +39,7 @@ class UnreadablePageError extends Error {}
 /** Limits what a crawler of the whole sitemap can make us check. */
 const MAX_VIEWED = 5_000
 
-type Options = Pick<Core, 'pool' | 'log' | 'publicUrl'> & {
+type OfferChecksDependencies = Pick<Core, 'pool' | 'log' | 'publicUrl'> & {
   /** This and the next two are overridden only by tests. */
   web?: PublicClientOptions | undefined
   betweenVisitsMs?: number
@@ -47,7 +47,7 @@ type Options = Pick<Core, 'pool' | 'log' | 'publicUrl'> & {
 }
 
 /** Visits the pages of offers that people viewed or saved, for price, availability and removal. */
-export const createOfferChecks = (options: Options) => {
+export const createOfferChecks = (options: OfferChecksDependencies) => {
   const { pool, log, publicUrl, web = {}, betweenVisitsMs } = options
   const client = createPublicClient(web, {
     timeoutMs: CONNECT_TIMEOUT_MS,
@@ -59,7 +59,7 @@ export const createOfferChecks = (options: Options) => {
   const { signal } = stopping
   const store = createChecksStore(pool)
   const hosts = createHostsStore(pool)
-  const visits = createPoliteVisits({
+  const visits = createPageVisits({
     hosts,
     client,
     // Names the operator of this server, so that a shop can complain.

@@ -26,7 +26,7 @@ const HEADERS = {
 
 const MAX_REDIRECTS = 5
 
-type Options = {
+type ProductLinksDependencies = {
   keepPicture: (uid: string, address: string, signal: AbortSignal) => Promise<string>
   /** Overridden only by tests that fetch from their own server. */
   web?: PublicClientOptions | undefined
@@ -36,7 +36,7 @@ type Options = {
 const refusal = (message: string, cause?: unknown) => new AppError(422, message, { cause })
 
 /** Reads a product from a shop's page, for the form that adds products by hand. */
-export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
+export const createProductLinks = ({ web = {}, keepPicture }: ProductLinksDependencies) => {
   const client = createPublicClient(web, {
     timeoutMs: PRODUCT_LINK.timeoutMs,
     // Larger than the limit for pages, which therefore applies first and has a message.

@@ -103,7 +103,7 @@ const everyText = (minutes: number) => {
 const CONNECT_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
 
-type Options = {
+type ShopsDependencies = {
   pool: Database['pool']
   atomically: Atomically
   /** Waits until searches reflect the catalogue. */
@@ -143,7 +143,7 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
   }
 }
 
-export const createShops = (options: Options) => {
+export const createShops = (options: ShopsDependencies) => {
   const { pool, atomically, folder, log, web = {}, timeoutMs = CONNECT_TIMEOUT_MS } = options
   const limits = { timeoutMs, maxBytes: FEED_LIMITS.bytes, maxRedirects: MAX_REDIRECTS }
   const client = createPublicClient(web, limits)

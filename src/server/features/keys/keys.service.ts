@@ -7,7 +7,7 @@ import {
   toSiteKeyUid,
 } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { accountFrom } from '#server/features/accounts/index.ts'
+import { toAccount } from '#server/features/accounts/index.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import { API_KEYS } from '#shared/account-constants.ts'
 import { type NewApiKey } from '#shared/contract/api-keys.ts'
@@ -41,7 +41,7 @@ export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomica
       const key = await store.find(hashSecret(secret))
       if (!key) return null
       const { id, name, scopes, isOfSite } = key
-      const user = isOfSite ? toSiteAccount(id, name) : key.user && accountFrom(key.user, 'key')
+      const user = isOfSite ? toSiteAccount(id, name) : key.user && toAccount(key.user, 'key')
       // The account is suspended.
       if (!user) return null
       if (key.isUseDue) await store.noteUse(id)

@@ -9,7 +9,7 @@ import type { ListEntry, ManualProduct } from '#shared/contract/library.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 import { type ScanDetection, scanDetectionSchema } from '#shared/contract/scan.ts'
 import { type Category, parseCategory } from '#shared/domain/category.ts'
-import { detectionFromRecord } from '#shared/domain/detection-record.ts'
+import { toDetection } from '#shared/domain/detection-record.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
 import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { chooseStoredSeller } from '#shared/domain/seller.ts'
@@ -29,7 +29,7 @@ export type Pictures = {
   release: (uid: string, urls: readonly (string | null)[]) => Promise<void>
 }
 
-const picturesOf = (detection: StoredDetection) =>
+const listPictures = (detection: StoredDetection) =>
   [detection.image_url, detection.thumbnail, detection.original_image_url].map((url) => url ?? null)
 
 type SaveOptions = { isEdited: boolean; result?: ScanDetection | undefined }
@@ -102,7 +102,7 @@ export const createProductsService = (
 
   const save = async (user: SessionUser, detection: StoredDetection, saving: SaveOptions) => {
     const { saved, outdated } = await inTransaction(user.uid, async (stores, connection) => {
-      await pictures.renew(connection, user.uid, picturesOf(detection))
+      await pictures.renew(connection, user.uid, listPictures(detection))
       const saved = await saveIn(stores, user, detection, saving)
       const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY)
       if (outdated.length > 0) await stores.scans.forget(user.uid, outdated)
@@ -222,7 +222,11 @@ export const createManualProducts = (
   products: Pick<ProductsService, 'save'>,
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>,
 ) => {
-  const imageOf = async (uid: string, photo: Uint8Array | null, photoUrl: string | undefined) => {
+  const storeImage = async (
+    uid: string,
+    photo: Uint8Array | null,
+    photoUrl: string | undefined,
+  ) => {
     if (photo) return uploads.keep(uid, photo)
     if (photoUrl === undefined) return null
     if (!(await uploads.readOwn(uid, photoUrl))) throw notFoundError('picture')
@@ -230,7 +234,7 @@ export const createManualProducts = (
   }
 
   const add = async (user: SessionUser, product: ManualEntry, photo: Uint8Array | null) => {
-    const image = await imageOf(user.uid, photo, product.photo_url)
+    const image = await storeImage(user.uid, photo, product.photo_url)
     try {
       const record = {
         name: product.title,
@@ -292,7 +296,7 @@ export const createScansService = (
       return {
         photo,
         detections: records.map((record, index) =>
-          detectionFromRecord(record, readResult(results.get(record.id)?.result), index),
+          toDetection(record, readResult(results.get(record.id)?.result), index),
         ),
         kept: records.map(({ id }) => id).filter((id) => results.get(id)?.is_kept),
       }

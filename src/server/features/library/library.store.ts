@@ -66,7 +66,7 @@ const removedProduct = z.object({
   pictures: z.array(z.string().nullable()),
 })
 
-const valueOf = (record: StoredDetection, column: Column) =>
+const getValue = (record: StoredDetection, column: Column) =>
   column === 'bbox'
     ? record.bbox && JSON.stringify(record.bbox)
     : column === 'is_liked' || column === 'is_price_edited'
@@ -114,7 +114,7 @@ const createOwnProductsStore = (connection: Connection) => ({
 
   /** A record without is_liked keeps its heart, and a record that was kept stays kept. */
   upsert: (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
-    const values = COLUMNS.map((column) => sql`${valueOf(record, column)}`)
+    const values = COLUMNS.map((column) => sql`${getValue(record, column)}`)
     const updates = COLUMNS.filter(
       (column) => column !== 'is_liked' || record.is_liked !== undefined,
     )
@@ -204,19 +204,19 @@ const createFavoritesStore = (connection: Connection) => ({
       DELETE FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 })
 
-const storesOn = (connection: Connection) => ({
+const createStores = (connection: Connection) => ({
   favorites: createFavoritesStore(connection),
   products: createOwnProductsStore(connection),
   scans: createScansStore(connection),
 })
-export type Stores = ReturnType<typeof storesOn>
+export type Stores = ReturnType<typeof createStores>
 
 /**
  * All lists; `inTransaction` hands out stores that change them together, one transaction of a user after
  * the other: two tabs that lock hearts and products in different order would end in a deadlock.
  */
 export const createOwnProductStores = (pool: Connection, atomically: Atomically) => ({
-  ...storesOn(pool),
+  ...createStores(pool),
   inTransaction: <T>(
     uid: string,
     work: (stores: Stores, connection: Connection) => Promise<T>,
@@ -224,7 +224,7 @@ export const createOwnProductStores = (pool: Connection, atomically: Atomically)
     atomically(async (connection) => {
       await execute(connection)`
         SELECT pg_advisory_xact_lock(hashtextextended('lists of ' || ${uid}::text, 0))`
-      return work(storesOn(connection), connection)
+      return work(createStores(connection), connection)
     }),
 })
 export type OwnProductStores = ReturnType<typeof createOwnProductStores>

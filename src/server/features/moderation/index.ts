@@ -11,23 +11,23 @@ import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { createCatalogRemoval, createContentReader } from '#server/features/catalog/index.ts'
 import { createNotices } from './notices.service.ts'
-import { createTakedownService, ownAddress, type PictureAccess } from './takedown.service.ts'
+import { createTakedownService, parseOwnAddress, type PictureAccess } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
 export type { TakedownService } from './takedown.service.ts'
 
-type Settings = Pick<Core, 'pool' | 'maintenance' | 'limits' | 'mail' | 'log'> & {
+type TakedownDependencies = Pick<Core, 'pool' | 'maintenance' | 'limits' | 'mail' | 'log'> & {
   audit: Pick<AuditStore, 'note'>
 }
-type SearchCopy = Pick<SearchDatabase, 'settle'> | null
+type SearchCopy = Pick<SearchDatabase, 'waitUntilApplied'> | null
 
 export const createTakedown = (
-  settings: Settings,
+  dependencies: TakedownDependencies,
   pictures: PictureAccess,
   search: SearchCopy = null,
 ) => {
-  const { pool, maintenance, limits, mail, log } = settings
-  const { note } = settings.audit
+  const { pool, maintenance, limits, mail, log } = dependencies
+  const { note } = dependencies.audit
   const notices = createNotices({ pool, limits, mail, note, log })
   const takedown = createTakedownService({
     ...pictures,
@@ -36,7 +36,7 @@ export const createTakedown = (
     notices,
     removal: createCatalogRemoval(maintenance),
     atomically: createAtomically(maintenance),
-    waitForSearch: search?.settle,
+    waitForSearch: search?.waitUntilApplied,
     note,
     log,
   })
@@ -53,7 +53,7 @@ export const moderationFeature = (core: Core, { images, search }: Dependencies) 
   const { notices, takedown } = services
   const noticeHandlers: Handlers<typeof noticeCalls> = {
     'POST /api/notices': async ({ body, origin }) => {
-      const ownUrl = ownAddress(body.address, origin)
+      const ownUrl = parseOwnAddress(body.address, origin)
       if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
       return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
     },

@@ -58,12 +58,12 @@ const REFERENCE_CHARS = 8
 const makeReference = () =>
   Array.from({ length: REFERENCE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-type Parts = Pick<Core, 'pool' | 'limits' | 'mail' | 'log'> & {
+type NoticesDependencies = Pick<Core, 'pool' | 'limits' | 'mail' | 'log'> & {
   note: (actor: string | null, event: 'notice-declined', subject: string) => Promise<void>
 }
 
 /** Notices about content, from the form to the decision. */
-export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
+export const createNotices = ({ pool, limits, mail, note, log }: NoticesDependencies) => {
   const store = createNoticesStore(pool)
 
   const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
@@ -122,8 +122,8 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
       return years
         .toSorted((a, b) => b - a)
         .map((year) => {
-          const kinds = byKind.filter((one) => one.year === year)
-          const removal = removals.find((one) => one.year === year)
+          const kinds = byKind.filter((row) => row.year === year)
+          const removal = removals.find((row) => row.year === year)
           const sum = (member: 'notices' | 'removed' | 'declined') =>
             kinds.reduce((total, one) => total + one[member], 0)
           return {
@@ -134,7 +134,7 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
             declined: sum('declined'),
             ownInitiative: removal?.own_initiative ?? 0,
             restored: removal?.restored ?? 0,
-            medianHours: durations.find((one) => one.year === year)?.median_hours ?? null,
+            medianHours: durations.find((row) => row.year === year)?.median_hours ?? null,
           }
         })
     },

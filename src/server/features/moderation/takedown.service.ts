@@ -28,7 +28,7 @@ const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
 const PORTRAIT_PREFIX = `${MEDIA_PREFIX}celebrities/`
 
 /** The path and query of an address of this site; null for other sites. */
-export const stripOwnOrigin = (address: string, origin: string): URL | null => {
+export const parseOwnAddress = (address: string, origin: string): URL | null => {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : null
   return url?.origin === origin ? url : null
 }
@@ -70,7 +70,7 @@ const findContent = async (
   address: string,
   origin: string,
 ): Promise<Content> => {
-  const ownUrl = stripOwnOrigin(address, origin)
+  const ownUrl = parseOwnAddress(address, origin)
   const [, product] = PRODUCT.exec(ownUrl?.pathname ?? '') ?? []
   const picture = ownUrl ? findPictureUrl(ownUrl) : address
   const content = product
@@ -94,7 +94,7 @@ export type PictureAccess = {
   readPicture: (url: string, subject: { ownerUid: null }) => Promise<Uint8Array | null>
 }
 
-type Parts = PictureAccess & {
+type TakedownDependencies = PictureAccess & {
   store: TakedownsStore
   content: ContentReader
   notices: Notices
@@ -128,7 +128,7 @@ const toAdminTakedown = (row: TakedownRow): AdminTakedown => {
 }
 
 /** Removes content from all pages, indexes, caches and files, and restores it. */
-export const createTakedownService = (parts: Parts) => {
+export const createTakedownService = (parts: TakedownDependencies) => {
   const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
   const { content: reader, waitForSearch } = parts
 

@@ -61,7 +61,7 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
       },
     )
   /** A creator without looks has no clicks. */
-  const personIdOf = async (uid: string) => (await clicks.personOfCreator(uid)) ?? NOBODY
+  const findPersonId = async (uid: string) => (await clicks.personOfCreator(uid)) ?? NOBODY
   const clickHandlers: Handlers<typeof clickCalls> = {
     'POST /api/clicks': async ({ body, request, user, address }) => {
       refuseIfTooMany(clickLimit.take(address))
@@ -72,9 +72,9 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
       if (!isOwn) await clicks.count(target)
     },
     'GET /api/my-clicks': async ({ user, query }) =>
-      succeeded(await report(query.days, await personIdOf(user.uid))),
+      succeeded(await report(query.days, await findPersonId(user.uid))),
     'GET /api/my-clicks.csv': async ({ user, query }) =>
-      csv(query.days, await personIdOf(user.uid)),
+      csv(query.days, await findPersonId(user.uid)),
     'GET /api/admin/clicks': async ({ query }) => succeeded(await report(query.days, null)),
     'GET /api/admin/clicks.csv': ({ query }) => csv(query.days, null),
   }

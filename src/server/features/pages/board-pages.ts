@@ -24,7 +24,7 @@ export const createBoardPages = (boards: BoardsFeature) => {
 
   const sharedBoard = async (input: PageInput): Promise<Page> => {
     const token = input.params['token'] ?? ''
-    const shared = await catchNotFound(boards.boards.shared(token))
+    const shared = await catchNotFound(boards.boards.readShared(token))
     if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
     const page = createBasicPage(

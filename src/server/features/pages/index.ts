@@ -57,7 +57,10 @@ export const pagesFeature = async (
     sitemap: createSitemap(createSitemapContent(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
-    settings: async () => ({ ...(await site.pageSettings()), affiliate: await outgoing.rules() }),
+    settings: async () => ({
+      ...(await site.readPageSettings()),
+      affiliate: await outgoing.rules(),
+    }),
   }
   const { mountScreens, mountNotFound } = pageRoutes(dependencies)
   return {

@@ -60,14 +60,14 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     }
   }
 
-  const selectionOf = (input: PageInput) => {
+  const readSelection = (input: PageInput) => {
     const value = (input.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = parseSelection(value)
     return { value, selection, isEmpty: selection !== EVERYONE && selection.length === 0 }
   }
 
   const celebritySearchResult = async (input: PageInput): Promise<Page> => {
-    const { value, selection, isEmpty } = selectionOf(input)
+    const { value, selection, isEmpty } = readSelection(input)
     if (isEmpty)
       return createBasicPage(
         RESULTS_TEXT.trendingFeed,
@@ -105,7 +105,12 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     catalog.products({ celebrities: value, seed: input.seed })
 
   type Products = Awaited<ReturnType<typeof readProducts>>
-  const productsPage = (input: PageInput, value: string, results: Products, page: Page): Page => {
+  const fillProductsPage = (
+    input: PageInput,
+    value: string,
+    results: Products,
+    page: Page,
+  ): Page => {
     const pictures = results.products.map((product) => product.product_image)
     return {
       ...page,
@@ -117,7 +122,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
   }
 
   /** A list of people's products, filtered if the address has filters. */
-  const filteredPage = async (input: PageInput, selection: CelebritySelection, page: Page) => {
+  const filterPage = async (input: PageInput, selection: CelebritySelection, page: Page) => {
     if (!isFiltered(readFilters((name) => input.query[name]))) return page
     const { data } = await searchData(input, { celebrities: formatCelebritySelection(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
@@ -140,10 +145,10 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       ...listFeedLinks(name, { kind: 'person', name }),
       ...listOembedLinks(name, paths.celebrity.href(name), input.origin),
     ]
-    const listPage = await filteredPage(
+    const listPage = await filterPage(
       input,
       [givenName],
-      productsPage(input, value, results, page),
+      fillProductsPage(input, value, results, page),
     )
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
@@ -177,7 +182,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       }
     }
 
-  const allCelebrities = async ({ origin }: PageInput): Promise<Page> => {
+  const renderPeopleList = async ({ origin }: PageInput): Promise<Page> => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
@@ -192,7 +197,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     }
   }
 
-  const wordsResult = async (input: PageInput, q: string): Promise<Page> => {
+  const renderWordsResult = async (input: PageInput, q: string): Promise<Page> => {
     const page = createBasicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
     const { data, products, noteSent } = await searchData(input, { q })
     return {
@@ -209,19 +214,19 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
 
   const searchResult = async (input: PageInput): Promise<Page> => {
     const q = (input.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
-    if (q !== '') return wordsResult(input, q)
-    const { value, selection, isEmpty } = selectionOf(input)
+    if (q !== '') return renderWordsResult(input, q)
+    const { value, selection, isEmpty } = readSelection(input)
     const page = createBasicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
-      : productsPage(input, value, await readProducts(input, value), page)
-    return filteredPage(input, isEmpty ? EVERYONE : selection, listPage)
+      : fillProductsPage(input, value, await readProducts(input, value), page)
+    return filterPage(input, isEmpty ? EVERYONE : selection, listPage)
   }
 
   return {
     celebritySearchResult,
     celebrity,
-    allCelebrities,
+    allCelebrities: renderPeopleList,
     searchResult,
     tag: topic('tag'),
     event: topic('event'),

@@ -156,7 +156,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
   }
 
   /** While the database is unavailable, a page in another order is better than none. */
-  const cachedInAnyOrder = (name: string, error: unknown): PackedReply => {
+  const findCachedInAnyOrder = (name: string, error: unknown): PackedReply => {
     if (isDatabaseUnavailable(error))
       for (let seed = 0; seed < CATALOG.feedSeeds; seed += 1) {
         const reply = replies.get(`${seed} ${name}`)
@@ -182,7 +182,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
         if (isKept) replies.put(key, newReply, generation)
         return newReply
       } catch (error) {
-        return cachedInAnyOrder(name, error)
+        return findCachedInAnyOrder(name, error)
       }
     }
     // Joining others costs nothing, so it needs no turn.

@@ -66,7 +66,7 @@ const NOT_FOUND_ADDRESS = '/not-found'
 
 export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
   const pageReply = createPageReplies(dependencies)
-  const visitorOf = (context: Context<AppEnv>) => ({
+  const createVisitor = (context: Context<AppEnv>) => ({
     limitRendering: () => refuseIfTooMany(dependencies.pageLimit.take(context.get('address'))),
     inTurn: (make: () => Promise<PackedReply>) => dependencies.turns(context.get('address'), make),
     origin: context.get('origin'),
@@ -78,7 +78,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
       const route = name as RouteName
       if (route === 'find' && !dependencies.isFinderPublic) continue
       app.get(pattern, async (context) => {
-        const visitor = visitorOf(context)
+        const visitor = createVisitor(context)
         const seed = chooseSeed(route)
         const address = normalizePageAddress(context.req.url, route)
         const params = readPathParameters(context)
@@ -96,7 +96,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
       const reply = await pageReply({
-        ...visitorOf(context),
+        ...createVisitor(context),
         address: NOT_FOUND_ADDRESS,
         seed: 0,
         readPage: async () => NOT_FOUND_PAGE,

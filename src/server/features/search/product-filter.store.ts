@@ -191,7 +191,7 @@ const sectionConditionsOf = ({ stated, narrower }: Filter): { rank: number; cond
 /** The products of one section, which may be counted alone. */
 export const sectionOf = (filter: Filter, section: Section): Sql | null => {
   const rank = SECTIONS.indexOf(section) * SECTION_RANK
-  const found = sectionConditionsOf(filter).find((each) => each.rank === rank)
+  const found = sectionConditionsOf(filter).find((section) => section.rank === rank)
   return found ? joinSql([listConditionsOf(filter), found.condition], ' AND ') : null
 }
 

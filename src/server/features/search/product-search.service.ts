@@ -65,7 +65,7 @@ import { foldRuleWords, type SearchRules } from './rules/search-rules.service.ts
 import { isOfWordsAlone } from './rules/words-alone.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
-type Parts = {
+type ProductSearchDependencies = {
   store: Pick<
     DocumentsStore,
     'isPartial' | 'total' | 'page' | 'counts' | 'hasUnconvertedPrices' | 'byKeys' | 'stockOf'
@@ -196,7 +196,13 @@ const addPinned = (
   ]
 }
 
-export const createProductSearch = ({ store, words, rules, rates, otherShops }: Parts) => {
+export const createProductSearch = ({
+  store,
+  words,
+  rules,
+  rates,
+  otherShops,
+}: ProductSearchDependencies) => {
   const { wordForms, findPeople, shopNames } = words
   const readableWords = { ...words, rules }
   const kindFilter = (kinds: readonly string[]) => {

@@ -8,7 +8,7 @@ import { FACETS, type Filter, sectionAt } from './product-filter.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import { NOT_FASHION_TAG } from '#server/features/catalog/description/index.ts'
 
-type Parts = {
+type RefinementDependencies = {
   search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>
   documents: Pick<DocumentsStore, 'page' | 'counts' | 'facts' | 'keys' | 'ofColor'>
   shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
@@ -42,7 +42,7 @@ const fashionOnly = (filter: Filter): Filter => ({
 })
 
 /** Filters the answers for an object of a photo by words and facets. */
-export const createRefinements = ({ search, documents, shopNames }: Parts) => {
+export const createRefinements = ({ search, documents, shopNames }: RefinementDependencies) => {
   const within = ({ filter }: Plan, scope: Within): Filter => ({
     ...fashionOnly(filter),
     isBuyable: true,

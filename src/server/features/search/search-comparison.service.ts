@@ -15,7 +15,7 @@ export type OnProgress = (done: number, total: number) => void
 type ComparisonDependencies = {
   catalog: Database['pool']
   remote: Database['pool']
-  settle: (productIds: readonly string[]) => Promise<void>
+  waitUntilApplied: (productIds: readonly string[]) => Promise<void>
 }
 
 /** Ranges of products of the catalogue, each of one chunk. */
@@ -35,7 +35,11 @@ export const readChunks = async function* (
 }
 
 /** Finds products whose documents in the search database differ from those of the catalogue's database. */
-export const createSearchComparison = ({ catalog, remote, settle }: ComparisonDependencies) => {
+export const createSearchComparison = ({
+  catalog,
+  remote,
+  waitUntilApplied,
+}: ComparisonDependencies) => {
   const findDifferences = async (
     target: CopyTarget,
     selection: DocumentSelection,
@@ -59,7 +63,7 @@ export const createSearchComparison = ({ catalog, remote, settle }: ComparisonDe
       const suspects = await findDifferences(target, range)
       if (suspects.length > 0) {
         // They may have changed while they were compared.
-        await settle(suspects)
+        await waitUntilApplied(suspects)
         differingIds.push(...(await findDifferences(target, { ids: suspects })))
       }
       done += CHUNK_SIZE

@@ -21,7 +21,7 @@ const CHECK_WITHIN_MS = 3_000
 /** Administrators are notified above this lag. */
 const LATE_S = 300
 
-type Options = {
+type SearchDatabaseDependencies = {
   url: string
   /** How many pieces Citus divides the documents into. */
   shards: number
@@ -34,7 +34,13 @@ type Options = {
  * Search documents in a PostgreSQL database of their own, with or without Citus. The catalogue's database
  * keeps them too, and is read until the other one has been filled.
  */
-export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Options) => {
+export const createSearchDatabase = ({
+  url,
+  shards,
+  poolSize,
+  catalog,
+  log,
+}: SearchDatabaseDependencies) => {
   const remote = connectDatabase(url, log, { poolSize })
   const destination = createDestinationStore(catalog.maintenance)
   const stop = new AbortController()
@@ -136,7 +142,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Op
   const compare = createSearchComparison({
     catalog: catalog.maintenance,
     remote: remote.maintenance,
-    settle: outbox.settle,
+    waitUntilApplied: outbox.waitUntilApplied,
   })
 
   const location = () => ({ isFilled, hasVectors: filling.target()?.hasVectors ?? false })
@@ -158,19 +164,19 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Op
 
     repair: async (productIds: readonly string[]) => {
       await createOutboxStore(catalog.maintenance).add(productIds)
-      await outbox.settle(productIds)
+      await outbox.waitUntilApplied(productIds)
     },
 
     /** Stops noting changes; the catalogue's database is read again. */
     detach: () => destination.remove(),
 
     /** Waits until the search database reflects these products. */
-    settle: async (productIds: readonly string[]) => {
-      if (await isInUse()) await outbox.settle(productIds)
+    waitUntilApplied: async (productIds: readonly string[]) => {
+      if (await isInUse()) await outbox.waitUntilApplied(productIds)
     },
     /** Waits until the search database reflects all changes made so far. */
-    settleAll: async () => {
-      if (await isInUse()) await outbox.settleAll()
+    waitUntilAllApplied: async () => {
+      if (await isInUse()) await outbox.waitUntilAllApplied()
     },
 
     status: async () => {

@@ -18,7 +18,7 @@ const OUTBOX = {
   settleMs: 30_000,
 } as const
 
-type Parts = {
+type SearchOutboxDependencies = {
   catalog: Database['pool']
   atomically: Atomically<CopyConnection>
   /** What is copied; null until the tables exist. */
@@ -29,7 +29,12 @@ type Parts = {
 const partOf = (productId: string) => Number(BigInt(productId) % BigInt(OUTBOX_PARTS))
 
 /** Applies the changes of products to the search database: at least once, in order for each product. */
-export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) => {
+export const createSearchOutbox = ({
+  catalog,
+  atomically,
+  target,
+  log,
+}: SearchOutboxDependencies) => {
   const store = createOutboxStore(catalog)
   const stop = new AbortController()
   let wake = () => {}
@@ -118,7 +123,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
     backlog: store.backlog,
 
     /** Waits until the search database reflects these products. */
-    settle: async (productIds: readonly string[]): Promise<void> => {
+    waitUntilApplied: async (productIds: readonly string[]): Promise<void> => {
       try {
         for (let part = 0; part < OUTBOX_PARTS; part += 1) {
           const ids = productIds.filter((id) => partOf(id) === part)
@@ -133,7 +138,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
     },
 
     /** Waits until everything that has been committed so far is applied. */
-    settleAll: async (): Promise<void> => {
+    waitUntilAllApplied: async (): Promise<void> => {
       const last = await store.last()
       const deadline = performance.now() + OUTBOX.settleMs
       while (await store.hasUntil(last)) {

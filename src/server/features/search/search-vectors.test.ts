@@ -48,7 +48,7 @@ test.skipIf(!hasPgvector)(
     await search.rebuild()
     // After the first filling, vectors follow like documents.
     await put(third, [0, 1, 0])
-    await search.settleAll()
+    await search.waitUntilAllApplied()
     expect(await search.verify()).toEqual([])
 
     expect(search.vectors()).not.toBeNull()
@@ -77,7 +77,7 @@ test.skipIf(!hasPgvector)(
       products[0]?.id,
     ])
     await catalog.pool.query('DELETE FROM catalog.products WHERE id = $1', [products[0]?.id])
-    await search.settle([products[0]?.id ?? ''])
+    await search.waitUntilApplied([products[0]?.id ?? ''])
     expect(await near()).toEqual([second, third])
 
     // It is emptied, filled again and detached, while the same search goes on.

@@ -41,7 +41,7 @@ export const createSite = (dependencies: SiteDependencies) => {
     return { site: { name, logo, accent, imprint }, hasContact }
   }
 
-  const pageSettings = async () => {
+  const readPageSettings = async () => {
     const [settings, isDemo] = await Promise.all([readSettings(), store.isDemo()])
     return { ...settings, isDemo }
   }
@@ -51,7 +51,7 @@ export const createSite = (dependencies: SiteDependencies) => {
 
     contactEmail: async () => (await store.read()).contactEmail ?? dependencies.contactEmail,
 
-    pageSettings,
+    readPageSettings,
 
     overview: async () => {
       const { isDemoRemoved, ...stored } = await store.read()

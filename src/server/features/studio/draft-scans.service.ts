@@ -17,7 +17,7 @@ import { computeDotProduct } from '#shared/vision/likeness.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
 import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
 
-type Parts = Pick<Core, 'pool' | 'atomically' | 'log'> & {
+type DraftScansDependencies = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   uploads: Pick<UploadsService, 'readOwn'>
   finder: Pick<Finder, 'scans' | 'queue' | 'canScan' | 'decodeFor' | 'readEmbedding'>
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -51,7 +51,14 @@ const itemOf = ({ id, label, category, bbox }: ScanDetection): DraftItem => ({
 })
 
 /** Scans the photos of drafts in the background, whether or not the page is open. */
-export const createDraftScans = ({ pool, atomically, log, uploads, finder, productsOf }: Parts) => {
+export const createDraftScans = ({
+  pool,
+  atomically,
+  log,
+  uploads,
+  finder,
+  productsOf,
+}: DraftScansDependencies) => {
   const store = createDraftsStore(pool)
 
   /** Only catalogue products can be proposed; products of web shops are added by their link. */

@@ -34,7 +34,7 @@ export const SCAN_QUEUES = { photo: 'draft-scan', archive: 'archive-scan' } as c
 
 const MAX_NAME_ATTEMPTS = 50
 
-type Parts = Pick<Core, 'pool' | 'pictures'> & {
+type DraftsDependencies = Pick<Core, 'pool' | 'pictures'> & {
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
   /** Maps ids of products or worn items to ids of products. */
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -86,7 +86,7 @@ const withPictures = (
 })
 
 /** Drafts: started with a photo, saved at every step, until they are published or deleted. */
-export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => {
+export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDependencies) => {
   const store = createDraftsStore(pool)
   const creators = createCreatorsStore(pool)
 
@@ -297,7 +297,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
       const { uid } = publisher
       if (draft.user_id !== uid) throw new AppError(403, STUDIO_ERRORS.notYours)
       if (draft.version !== version) throw savedElsewhere()
-      if (!(await store.editors(uid)).some((one) => one.id === editor))
+      if (!(await store.editors(uid)).some((colleague) => colleague.id === editor))
         throw new AppError(404, STUDIO_ERRORS.noSuchEditor)
       const copies = new Map<string, string>()
       const copyOf = async (upload: string) => {

@@ -49,7 +49,7 @@ export const studioFeature = (
     uploads,
     productsOf,
   })
-  const waitForSearch = search.database?.settle
+  const waitForSearch = search.database?.waitUntilApplied
   const catalog = { ...core, uploads, checkUpload, waitForSearch, note: audit.note }
   const publishing = createPublishing({
     ...catalog,

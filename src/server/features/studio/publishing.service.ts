@@ -204,7 +204,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
             : []
         if (existingPerson && isRespelled)
           await createDraftsStore(client).respellPerson(existingPerson.id, person, id)
-        const products = await publishing.productsOf(catalogProducts.map((one) => one.id))
+        const products = await publishing.productsOf(catalogProducts.map((product) => product.id))
         const worn = catalogProducts.map(({ id: requestedId, ...claim }) => {
           const productId = products.get(requestedId)
           if (productId !== undefined) return Object.assign(claim, { productId })

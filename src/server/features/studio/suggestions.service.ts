@@ -11,10 +11,14 @@ import { createSuggestionsStore } from './suggestions.store.ts'
 
 const MAX_PER_ITEM = 20
 
-type Parts = Pick<Core, 'pool' | 'limits'> & { correctWornItem: CorrectWornItem }
+type SuggestionsDependencies = Pick<Core, 'pool' | 'limits'> & { correctWornItem: CorrectWornItem }
 
 /** Suggestions of visitors about worn items; only an editor can apply them. */
-export const createCorrectionSuggestions = ({ pool, limits, correctWornItem }: Parts) => {
+export const createCorrectionSuggestions = ({
+  pool,
+  limits,
+  correctWornItem,
+}: SuggestionsDependencies) => {
   const store = createSuggestionsStore(pool)
   const products = createCatalogReader(pool).products
   const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)

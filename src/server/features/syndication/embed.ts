@@ -7,14 +7,14 @@ import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import {
-  captionHtml,
-  originHtml,
-  pictureAddress,
+  renderCaption,
+  renderOrigin,
+  buildPictureAddress,
   productClaim,
-  productTitle,
-  shopLink,
+  buildProductTitle,
+  buildShopLink,
   type FeedSite,
-  thumbnailAddress,
+  buildThumbnailAddress,
 } from './feed-writers.ts'
 import type { Entry, Publication } from './publications.service.ts'
 
@@ -67,18 +67,18 @@ export const embedHeaders = (origin: string) => ({
   'cache-control': 'no-cache',
 })
 
-const productRow = (product: CatalogProduct, site: FeedSite, page: string): string => {
+const renderProductRow = (product: CatalogProduct, site: FeedSite, page: string): string => {
   const { product_image: picture, price } = product
   const thumbnail =
     picture === null
       ? ''
-      : `<img src="${escapeHtml(thumbnailAddress(picture, site))}" alt="" loading="lazy">`
+      : `<img src="${escapeHtml(buildThumbnailAddress(picture, site))}" alt="" loading="lazy">`
   const terms = [
     escapeHtml(formatDisplayPrice(price) ?? ''),
-    shopLink(product, site, page),
+    buildShopLink(product, site, page),
     productClaim(product),
   ]
-  return `<li>${thumbnail}<div>${escapeHtml(productTitle(product))}<span>${terms.filter(Boolean).join(' · ')}</span></div></li>`
+  return `<li>${thumbnail}<div>${escapeHtml(buildProductTitle(product))}<span>${terms.filter(Boolean).join(' · ')}</span></div></li>`
 }
 
 const article = (entry: Entry, site: FeedSite, title: string): string => {
@@ -86,17 +86,17 @@ const article = (entry: Entry, site: FeedSite, title: string): string => {
   const picture =
     entry.picture === null
       ? ''
-      : `<img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="">`
+      : `<img src="${escapeHtml(buildPictureAddress(entry.picture, site))}" alt="">`
   return `<article><a href="${page}" target="_blank" rel="noopener" aria-label="${escapeHtml(entry.title)}">${picture}</a>
 <div>${
     entry.title === title
       ? ''
       : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
   }
-${captionHtml(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul>${originHtml(entry)}</div></article>`
+${renderCaption(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => renderProductRow(product, site, site.origin + entry.path)).join('')}</ul>${renderOrigin(entry)}</div></article>`
 }
 
-const framedPage = (title: string, content: string, page: string, site: FeedSite): string => {
+const renderFramedPage = (title: string, content: string, page: string, site: FeedSite): string => {
   const name = escapeHtml(site.name)
   const address = escapeHtml(page)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -107,12 +107,12 @@ const framedPage = (title: string, content: string, page: string, site: FeedSite
 
 export const embedPage = ({ title, path, entries }: Publication, site: FeedSite): string => {
   const content = entries.map((entry) => article(entry, site, title)).join('')
-  return framedPage(title, content, site.origin + path, site)
+  return renderFramedPage(title, content, site.origin + path, site)
 }
 
 /** In place of what was withdrawn, because browsers show a refused frame as an empty one. */
-export const unavailablePage = (site: FeedSite): string =>
-  framedPage(SYNDICATION_TEXT.unavailable, '', site.origin, site)
+export const renderUnavailablePage = (site: FeedSite): string =>
+  renderFramedPage(SYNDICATION_TEXT.unavailable, '', site.origin, site)
 
 const WIDTH = 600
 /** The script asks WordPress for at most this height, too; longer pages scroll. */
@@ -163,7 +163,7 @@ type OembedQuery = {
   maxheight?: number | undefined
 }
 
-const heightOf = ({ entries }: Publication): number => {
+const computeHeight = ({ entries }: Publication): number => {
   const rows = entries.reduce((sum, { products }) => sum + products.length, 0)
   const height = EDGES_HEIGHT + entries.length * ENTRY_HEIGHT + rows * ROW_HEIGHT
   return Math.min(HEIGHT.most, Math.max(HEIGHT.least, height))
@@ -171,7 +171,7 @@ const heightOf = ({ entries }: Publication): number => {
 
 const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) => {
   const width = Math.max(MIN_WIDTH, Math.min(WIDTH, query.maxwidth ?? WIDTH))
-  const height = Math.min(heightOf(publication), query.maxheight ?? HEIGHT.most)
+  const height = Math.min(computeHeight(publication), query.maxheight ?? HEIGHT.most)
   const { maxwidth = Infinity, maxheight = Infinity } = query
   const thumbnail = publication.thumbnails.find(
     (size) => size.width <= maxwidth && size.height <= maxheight,
@@ -197,7 +197,7 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
   }
 }
 
-const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
+const writeXml = (reply: ReturnType<typeof replyOf>): string =>
   `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(reply)
     .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
     .join('')}</oembed>\n`
@@ -210,6 +210,6 @@ export const oembedReply = (
   const reply = replyOf(publication, site, query)
   // 'application/json+oembed' is the type of links to this reply, not of the reply.
   if (query.format === 'json') return { type: 'application/json', body: JSON.stringify(reply) }
-  if (query.format === 'xml') return { type: 'text/xml', body: xmlOf(reply) }
+  if (query.format === 'xml') return { type: 'text/xml', body: writeXml(reply) }
   throw new AppError(501, 'The format must be json or xml')
 }

@@ -12,7 +12,7 @@ import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { type Entry, picturePath, type Publication } from './publications.service.ts'
+import { type Entry, buildPicturePath, type Publication } from './publications.service.ts'
 
 type FeedInput = { publication: Publication; site: FeedSite; selfPath: string }
 
@@ -31,7 +31,7 @@ const atom = ({ publication, site, selfPath }: FeedInput): string => {
 <link href="${escapeHtml(origin + entry.path)}"/>
 <published>${entry.addedAt.toISOString()}</published>
 <updated>${entry.changedAt.toISOString()}</updated>
-${entry.topics.map((topic) => `<category term="${escapeHtml(topic)}"/>\n`).join('')}<content type="html">${escapeHtml(entryHtml(entry, site))}</content>
+${entry.topics.map((topic) => `<category term="${escapeHtml(topic)}"/>\n`).join('')}<content type="html">${escapeHtml(renderEntry(entry, site))}</content>
 </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -56,7 +56,7 @@ const rss = ({ publication, site, selfPath }: FeedInput): string => {
 <title>${escapeHtml(entry.title)}</title>
 <link>${escapeHtml(origin + entry.path)}</link>
 <pubDate>${entry.addedAt.toUTCString()}</pubDate>
-${entry.topics.map((topic) => `<category>${escapeHtml(topic)}</category>\n`).join('')}<description>${escapeHtml(entryHtml(entry, site))}</description>
+${entry.topics.map((topic) => `<category>${escapeHtml(topic)}</category>\n`).join('')}<description>${escapeHtml(renderEntry(entry, site))}</description>
 </item>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -89,8 +89,8 @@ const json = ({ publication, site, selfPath }: FeedInput): string => {
       id: entry.id,
       url: origin + entry.path,
       title: entry.title,
-      content_html: entryHtml(entry, site),
-      ...(entry.picture && { image: pictureAddress(entry.picture, site) }),
+      content_html: renderEntry(entry, site),
+      ...(entry.picture && { image: buildPictureAddress(entry.picture, site) }),
       date_published: entry.addedAt.toISOString(),
       date_modified: entry.changedAt.toISOString(),
       ...(entry.topics.length > 0 && { tags: entry.topics }),
@@ -109,17 +109,17 @@ export const FEED_WRITERS: Record<
 
 export type FeedSite = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
-export const pictureAddress = (url: string, { origin }: FeedSite): string =>
-  origin + picturePath(url)
+export const buildPictureAddress = (url: string, { origin }: FeedSite): string =>
+  origin + buildPicturePath(url)
 
-export const thumbnailAddress = (url: string, { origin }: FeedSite): string =>
+export const buildThumbnailAddress = (url: string, { origin }: FeedSite): string =>
   origin + buildPictureUrl(url, PICTURE_SHAPES.avatar.widest)
 
 /**
  * A link to the product's shop, labelled if it is an ad. `page` is the address to open instead in frames
  * that may not open windows.
  */
-export const shopLink = (
+export const buildShopLink = (
   product: CatalogProduct,
   { origin, rules }: FeedSite,
   page?: string,
@@ -139,7 +139,7 @@ export const shopLink = (
   return `<a ${attributes.join(' ')}>${escapeHtml(label)}</a>`
 }
 
-export const productTitle = ({ name, brand }: CatalogProduct): string =>
+export const buildProductTitle = ({ name, brand }: CatalogProduct): string =>
   brand === null || name.includes(brand) ? name : `${brand} ${name}`
 
 /** Who claims that it is worn, whether it is the exact item, and what else they say. */
@@ -154,7 +154,7 @@ export const productClaim = ({ claim, details }: CatalogProduct): string => {
 }
 
 /** Whom to credit for the picture, where it is from, its licence and day. */
-export const originHtml = ({ origin }: Entry): string => {
+export const renderOrigin = ({ origin }: Entry): string => {
   const parts = (origin === null ? [] : listOriginParts(origin)).map(({ label, text, href }) => {
     const value = escapeHtml(text)
     return `${label}: ${href === null ? value : `<a href="${escapeHtml(href)}" rel="noopener nofollow" target="_blank">${value}</a>`}.`
@@ -163,7 +163,7 @@ export const originHtml = ({ origin }: Entry): string => {
 }
 
 /** What the publisher got for it, and what they write. */
-export const captionHtml = ({ caption, disclosures }: Entry): string => {
+export const renderCaption = ({ caption, disclosures }: Entry): string => {
   const labels = disclosures.map((disclosure) => DISCLOSURE_LABELS[disclosure]).join(', ')
   const lines = parseCaption(caption).map((parts) =>
     parts
@@ -181,22 +181,24 @@ export const captionHtml = ({ caption, disclosures }: Entry): string => {
   ].join('')
 }
 
-const productText = (product: CatalogProduct): string =>
-  escapeHtml([productTitle(product), formatDisplayPrice(product.price)].filter(Boolean).join(', '))
+const describeProduct = (product: CatalogProduct): string =>
+  escapeHtml(
+    [buildProductTitle(product), formatDisplayPrice(product.price)].filter(Boolean).join(', '),
+  )
 
 /** The complete entry, so that feed readers need not open our page. */
-const entryHtml = (entry: Entry, site: FeedSite): string => {
+const renderEntry = (entry: Entry, site: FeedSite): string => {
   const page = escapeHtml(site.origin + entry.path)
   const picture =
     entry.picture === null
       ? ''
-      : `<p><a href="${page}"><img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="${escapeHtml(entry.title)}"></a></p>`
+      : `<p><a href="${page}"><img src="${escapeHtml(buildPictureAddress(entry.picture, site))}" alt="${escapeHtml(entry.title)}"></a></p>`
   const note = entry.note === '' ? '' : `<p>${escapeHtml(entry.note)}</p>`
   const products = entry.products.map((product) => {
-    const link = shopLink(product, site)
+    const link = buildShopLink(product, site)
     const claim = productClaim(product)
-    return `<li>${productText(product)}${link && ` (${link})`}${claim && `. ${claim}.`}</li>`
+    return `<li>${describeProduct(product)}${link && ` (${link})`}${claim && `. ${claim}.`}</li>`
   })
   const list = products.length > 0 ? `<ul>${products.join('')}</ul>` : ''
-  return `${captionHtml(entry)}${picture}${note}${list}${originHtml(entry)}`
+  return `${renderCaption(entry)}${picture}${note}${list}${renderOrigin(entry)}`
 }

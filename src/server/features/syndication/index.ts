@@ -7,7 +7,7 @@ import { fileResponse } from '#server/features/images/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import { syndicationCalls } from '#shared/contract/syndication.ts'
 import { type SyndicationKind, buildFeedPath, type SyndicationFormat } from '#shared/syndication.ts'
-import { embeddable, embedHeaders, embedPage, oembedReply, unavailablePage } from './embed.ts'
+import { embeddable, embedHeaders, embedPage, oembedReply, renderUnavailablePage } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { createPublications } from './publications.service.ts'
 
@@ -24,7 +24,7 @@ export const syndicationFeature = (
     creatorPages: boards.creatorPages,
     siteName,
   })
-  const feedSiteOf = async (origin: string) => ({
+  const createFeedSite = async (origin: string) => ({
     name: await siteName(),
     origin,
     rules: await outgoing.rules(),
@@ -35,7 +35,7 @@ export const syndicationFeature = (
     { request, origin }: { request: Request; origin: string },
   ) => {
     const publication = await publications.forFeed(feed)
-    const site = await feedSiteOf(origin)
+    const site = await createFeedSite(origin)
     const selfPath = buildFeedPath(format, feed ?? undefined)
     const { type, write } = FEED_WRITERS[format]
     return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
@@ -49,14 +49,14 @@ export const syndicationFeature = (
       sendFeed(format, { kind, name }, input),
 
     'GET /embed/:kind/:name': async ({ params, request, origin }) => {
-      const site = await feedSiteOf(origin)
+      const site = await createFeedSite(origin)
       const headers = embedHeaders(origin)
       try {
         const publication = await publications.forEmbed(params.kind, params.name)
         return fileResponse(request, Buffer.from(embedPage(publication, site)), headers)
       } catch (error) {
         if (!(error instanceof AppError && [404, 410].includes(error.status))) throw error
-        return new Response(unavailablePage(site), { status: error.status, headers })
+        return new Response(renderUnavailablePage(site), { status: error.status, headers })
       }
     },
 
@@ -64,7 +64,7 @@ export const syndicationFeature = (
       const target = embeddable(query.url, origin)
       if (!target) throw new AppError(404, 'This address cannot be embedded')
       const publication = await publications.forEmbed(target.kind, target.name)
-      const site = await feedSiteOf(origin)
+      const site = await createFeedSite(origin)
       const { type, body } = oembedReply(publication, site, { ...query, ...target })
       return fileResponse(request, Buffer.from(body), {
         ...FOR_EVERYONE,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.ts'
-import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
+import { type Boards, type CreatorPages, findItemPicture } from '#server/features/boards/index.ts'
 import { buildPortraitUrl, createTopicsReader } from '#server/features/catalog/index.ts'
 import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
 import { buildBoardCardPath, buildBoardPicturePath } from '#shared/contract/boards.ts'
@@ -59,10 +59,10 @@ const FEED_ENTRIES = 30
 const EMBEDDED_ENTRIES = 6
 
 /** Path of a catalogue picture in the size for feeds and embeds. */
-export const picturePath = (url: string): string => buildPictureUrl(url, PICTURE_PX)
+export const buildPicturePath = (url: string): string => buildPictureUrl(url, PICTURE_PX)
 
 /** The sizes in which the image proxy sends a look; none if the look has not been measured yet. */
-const thumbnailsOf = ({ image, width, height }: PublishedLook): Thumbnail[] => {
+const listThumbnails = ({ image, width, height }: PublishedLook): Thumbnail[] => {
   if (width === null || height === null) return []
   return IMAGE_PROXY.widths
     .filter((proxied) => proxied <= Math.min(PICTURE_PX, width))
@@ -75,14 +75,14 @@ const thumbnailsOf = ({ image, width, height }: PublishedLook): Thumbnail[] => {
 }
 
 /** Must never change: feed readers recognize entries by it. */
-const stableId = (name: string): string => {
+const buildStableId = (name: string): string => {
   const hash = createHash('sha256').update(`wearabouts ${name}`).digest('hex')
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`]
   return `urn:uuid:${[...parts, `a${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')}`
 }
 
-const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): Entry => ({
-  id: stableId(`look ${look.id}`),
+const toEntry = (look: PublishedLook, products: readonly CatalogProduct[]): Entry => ({
+  id: buildStableId(`look ${look.id}`),
   title: `${look.celebrity_name}: ${
     products.length > 0 && products.every(isSimilarItem) ? `${SIMILAR_ITEM}: ` : ''
   }${formatTileName(look.name, look.number_of_products)}`,
@@ -98,31 +98,36 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
   changedAt: look.changed_at,
 })
 
-type Parts = {
+type PublicationsDependencies = {
   pool: Connection
-  boards: Pick<Boards, 'shared'>
+  boards: Pick<Boards, 'readShared'>
   creatorPages: CreatorPages
   siteName: SiteName
 }
 
 /** Nothing is cached, so that withdrawn looks and revoked boards disappear at once on every server. */
-export const createPublications = ({ pool, boards, creatorPages, siteName }: Parts) => {
+export const createPublications = ({
+  pool,
+  boards,
+  creatorPages,
+  siteName,
+}: PublicationsDependencies) => {
   const store = createPublicationsStore(pool)
   const topics = createTopicsReader(pool)
 
-  const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
+  const listEntries = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
     const worn = await store.wornIn(looks.map(({ id }) => id))
-    return looks.map((look) => entryOfLook(look, worn.get(look.id) ?? []))
+    return looks.map((look) => toEntry(look, worn.get(look.id) ?? []))
   }
 
   const site = async (): Promise<Publication> => ({
-    id: stableId('site'),
+    id: buildStableId('site'),
     title: await siteName(),
     about: SYNDICATION_TEXT.newest,
     path: paths.celebritySearchResult.href(EVERYONE),
     picture: null,
     thumbnails: [],
-    entries: await entriesOf(await store.newest({}, FEED_ENTRIES)),
+    entries: await listEntries(await store.newest({}, FEED_ENTRIES)),
   })
 
   const person = async (name: string, most: number): Promise<Publication> => {
@@ -130,13 +135,13 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     if (!row) throw notFoundError('person')
     const looks = await store.newest({ personId: row.id }, most)
     return {
-      id: stableId(`person ${row.id}`),
+      id: buildStableId(`person ${row.id}`),
       title: row.name,
       about: SYNDICATION_TEXT.newestOf(row.name),
       path: paths.celebrity.href(row.name),
-      picture: picturePath(buildPortraitUrl(row.image)),
-      thumbnails: looks[0] ? thumbnailsOf(looks[0]) : [],
-      entries: await entriesOf(looks),
+      picture: buildPicturePath(buildPortraitUrl(row.image)),
+      thumbnails: looks[0] ? listThumbnails(looks[0]) : [],
+      entries: await listEntries(looks),
     }
   }
 
@@ -146,40 +151,40 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     const { displayName, person: personName, portrait } = page
     const looks = personName === null ? null : await person(personName, most)
     return {
-      id: stableId(`creator of ${ownerId}`),
+      id: buildStableId(`creator of ${ownerId}`),
       title: displayName,
       about: SYNDICATION_TEXT.newestOf(displayName),
       path: paths.creator.href(page.name),
-      picture: portrait && picturePath(portrait),
+      picture: portrait && buildPicturePath(portrait),
       thumbnails: looks?.thumbnails ?? [],
       entries: looks?.entries ?? [],
     }
   }
 
   const board = async (token: string, most: number): Promise<Publication> => {
-    const { title, about, items, updatedAt } = await boards.shared(token)
+    const { title, about, items, updatedAt } = await boards.readShared(token)
     const firstItems = items.slice(0, most)
     const urls = firstItems.flatMap((item) => (item.kind === 'look' ? [item.look.image] : []))
     const looks = new Map((await store.byUrls(urls)).map((look) => [look.image, look]))
     const worn = await store.wornIn([...looks.values()].map(({ id }) => id))
     const changedAt = new Date(updatedAt)
     return {
-      id: stableId(`board ${token}`),
+      id: buildStableId(`board ${token}`),
       title,
       about,
       path: paths.sharedBoard.href(token),
       // A picture of the board, because its address stops working when the board is revoked.
-      picture: items.some((item) => itemPicture(item) !== null)
+      picture: items.some((item) => findItemPicture(item) !== null)
         ? buildBoardPicturePath(token)
         : null,
       thumbnails: [{ path: buildBoardCardPath(token), ...PREVIEW_CARD }],
       entries: firstItems.flatMap((item): Entry[] => {
-        const id = stableId(`board item ${item.id}`)
+        const id = buildStableId(`board item ${item.id}`)
         if (item.kind === 'product') {
           const { product, note } = item
           const path = paths.product.href(product.id, product.name)
           const times = { addedAt: changedAt, changedAt }
-          const picture = itemPicture(item)
+          const picture = findItemPicture(item)
           const content = {
             title: product.name,
             path,
@@ -194,7 +199,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
         }
         const look = looks.get(item.look.image)
         if (!look) return []
-        return [{ ...entryOfLook(look, worn.get(look.id) ?? []), id, note: item.note }]
+        return [{ ...toEntry(look, worn.get(look.id) ?? []), id, note: item.note }]
       }),
     }
   }
@@ -206,13 +211,13 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       if (!row) throw notFoundError(kind)
       const looks = await store.newest({ topicIds: [row.id] }, most)
       return {
-        id: stableId(`topic ${row.id}`),
+        id: buildStableId(`topic ${row.id}`),
         title: row.name,
         about: SYNDICATION_TEXT.newestOf(row.name),
         path: paths[kind].href(row.name),
-        picture: looks[0] ? picturePath(looks[0].image) : null,
-        thumbnails: looks[0] ? thumbnailsOf(looks[0]) : [],
-        entries: await entriesOf(looks),
+        picture: looks[0] ? buildPicturePath(looks[0].image) : null,
+        thumbnails: looks[0] ? listThumbnails(looks[0]) : [],
+        entries: await listEntries(looks),
       }
     }
   const readers = {
@@ -227,7 +232,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
   const look = async (parameter: string): Promise<Publication> => {
     const url = decodeImageUrl(parameter)
     const [row] = url === null ? [] : await store.byUrls([url])
-    const [entry] = row ? await entriesOf([row]) : []
+    const [entry] = row ? await listEntries([row]) : []
     if (!row || !entry) {
       if (url !== null && (await store.isRemoved(url))) throw new AppError(410, REMOVED_TEXT)
       throw notFoundError('look')
@@ -238,8 +243,8 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       title,
       about: '',
       path,
-      picture: picture && picturePath(picture),
-      thumbnails: thumbnailsOf(row),
+      picture: picture && buildPicturePath(picture),
+      thumbnails: listThumbnails(row),
       entries: [entry],
     }
   }

@@ -57,11 +57,13 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
       body,
       signalWithTimeout,
     )
-    const tooLong = () => new RemoteError('')
+    const replyTooLongError = () => new RemoteError('')
     // A long reply is truncated; its beginning is enough to see what went wrong.
-    const replyStart = await readBodyUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
-      Buffer.from(''),
-    )
+    const replyStart = await readBodyUpTo(
+      response,
+      WEBHOOKS.replyChars * 4,
+      replyTooLongError,
+    ).catch(() => Buffer.from(''))
     response.destroy()
     return { status: statusCode, reply: toStorableText(replyStart.toString()) }
   }

@@ -44,11 +44,11 @@ export const readVectorFile = (content: Buffer): VectorFile => {
   )
   if (content.length !== bodyStart + products.length * dimensions)
     throw new Error('The vector file is truncated')
-  const vectorAt = (index: number) =>
+  const getVectorAt = (index: number) =>
     normalizeVector(
       new Int8Array(content.subarray(bodyStart + index * dimensions).subarray(0, dimensions)),
     )
-  return { ...source, vectors: new Map(products.map((id, index) => [id, vectorAt(index)])) }
+  return { ...source, vectors: new Map(products.map((id, index) => [id, getVectorAt(index)])) }
 }
 
 /** Kept beside the weights it was made with. */

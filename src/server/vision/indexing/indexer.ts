@@ -30,7 +30,7 @@ import { averageVectors, NO_ATTRIBUTES, readProductPicture } from './read-produc
 
 type Sources = {
   /** Public pictures of ours, by the keys behind their URLs. */
-  media: { keyOf: (url: string) => string | null; read: Storage['get'] }
+  media: { parseKey: (url: string) => string | null; read: Storage['get'] }
   readUpload: (uid: string, url: string) => Promise<Uint8Array | null>
   fetchRemote: (url: string) => Promise<Uint8Array>
 }
@@ -42,7 +42,7 @@ type Sources = {
 export const createPictureReader =
   ({ media, readUpload, fetchRemote }: Sources): IndexerDependencies['readPicture'] =>
   async (url, { ownerUid }) => {
-    const key = media.keyOf(url)
+    const key = media.parseKey(url)
     if (key === null) return ownerUid === null ? fetchRemote(url) : null
     const upload = ownerUid === null ? null : await readUpload(ownerUid, url)
     return upload ?? (await media.read(key))?.body ?? null

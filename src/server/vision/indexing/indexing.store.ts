@@ -50,13 +50,13 @@ export type Subject = {
   stated: StatedAttributes
 }
 
-const boxOf = (numbers: number[] | null): Box | null => {
+const getBox = (numbers: number[] | null): Box | null => {
   const [x = 0, y = 0, width = 0, height = 0] = numbers ?? []
   return numbers ? { x, y, width, height } : null
 }
 
 /** A title that names a category says what the picture shows. */
-const statedOf = (category: Category, kind: string | null): StatedAttributes => ({
+const listStatedWords = (category: Category, kind: string | null): StatedAttributes => ({
   kind,
   category: category === 'other' ? null : category,
 })
@@ -70,10 +70,10 @@ const catalogSubject = (product: PicturedProduct): Subject => {
   return {
     productKey: product.key,
     urls: [first, ...others],
-    box: boxOf(product.box),
+    box: getBox(product.box),
     category,
     ownerUid: null,
-    stated: statedOf(category, product.kind),
+    stated: listStatedWords(category, product.kind),
   }
 }
 
@@ -93,7 +93,7 @@ const addedSubject = z
       box: null,
       category,
       ownerUid: row.user_id,
-      stated: statedOf(category, null),
+      stated: listStatedWords(category, null),
     }
   })
 

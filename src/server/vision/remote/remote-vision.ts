@@ -46,7 +46,7 @@ export const createRemoteSession = async (
   }, SWEEP_MS)
   sweeping.unref()
 
-  const untilNotified = async (id: string, signal: AbortSignal) => {
+  const waitUntilNotified = async (id: string, signal: AbortSignal) => {
     const waker = new AbortController()
     wakers.set(id, () => waker.abort())
     // A notification ends the wait early; the caller handles an abort.
@@ -55,13 +55,13 @@ export const createRemoteSession = async (
     wakers.delete(id)
   }
 
-  const untilDone = async (id: string, signal: AbortSignal) => {
+  const waitUntilDone = async (id: string, signal: AbortSignal) => {
     for (;;) {
       signal.throwIfAborted()
       const state = await store.state(id)
       if (!state) throw visionUnavailableError('The task is gone')
       if (state.isDone) return
-      await untilNotified(id, signal)
+      await waitUntilNotified(id, signal)
     }
   }
 
@@ -73,7 +73,7 @@ export const createRemoteSession = async (
     const deadline = createTimeoutSignal(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]
     try {
-      await untilDone(id, AbortSignal.any(signals))
+      await waitUntilDone(id, AbortSignal.any(signals))
     } catch (error) {
       await store.remove(id).catch(() => undefined) // The sweep removes it.
       signal?.throwIfAborted()

@@ -48,7 +48,7 @@ const answerRow = z.object({
   error: z.string().nullable(),
 })
 
-const floatsOf = (stored: Uint8Array) => {
+const toFloats = (stored: Uint8Array) => {
   const copy = new Uint8Array(stored)
   return new Float32Array(copy.buffer)
 }
@@ -152,7 +152,7 @@ export const createVisionTasksStore = (connection: Connection, models: string) =
     const { modelMs, proposals } = output
     return proposals
       ? { modelMs, proposals }
-      : { modelMs, rows: floatsOf(vectors ?? new Uint8Array()) }
+      : { modelMs, rows: toFloats(vectors ?? new Uint8Array()) }
   },
 })
 export type VisionTasksStore = ReturnType<typeof createVisionTasksStore>

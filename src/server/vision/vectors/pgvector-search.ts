@@ -89,7 +89,7 @@ export const openPgvectorSearch = async (
     const queryVector = sql`${`[${vector.join(',')}]`}::vector(${length})`
     const limit = sql`${count}`
     const isVisible = sql`(owner_uid IS NULL OR owner_uid = ${ownerUid ?? null})`
-    const near = (condition: Sql) => sql`(
+    const selectNear = (condition: Sql) => sql`(
       SELECT product_key AS "productKey", -(vector::vector(${length}) <#> ${queryVector}) AS similarity
       FROM ${raw(table)}
       WHERE model_version = ${raw(escapeLiteral(version))} AND ${condition} AND ${isVisible}
@@ -97,8 +97,8 @@ export const openPgvectorSearch = async (
       LIMIT ${limit})`
     const categories = category === undefined ? CATEGORIES : [category]
     const lists = among
-      ? [near(sql`product_key = ANY (${among}::text[])`)]
-      : categories.map((name) => near(sql`category = ${raw(escapeLiteral(name))}`))
+      ? [selectNear(sql`product_key = ANY (${among}::text[])`)]
+      : categories.map((name) => selectNear(sql`category = ${raw(escapeLiteral(name))}`))
     return readRows(client, matchRow)`
       SELECT * FROM (${joinSql(lists, ' UNION ALL ')}) nearest
       ORDER BY similarity DESC LIMIT ${limit}`

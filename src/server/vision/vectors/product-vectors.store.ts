@@ -18,7 +18,7 @@ import type { ProductVector, VectorFilter } from './vector-search.ts'
 const ARRAY_HEADER_BYTES = 20
 const ELEMENT_BYTES = 8
 
-const floatsOf = (sent: string): Float32Array => {
+const toFloats = (sent: string): Float32Array => {
   const bytes = Buffer.from(sent, 'base64')
   const count = (bytes.length - ARRAY_HEADER_BYTES) / ELEMENT_BYTES
   const vector = new Float32Array(count)
@@ -40,7 +40,7 @@ const columns = z.object({
 })
 const toVector = (row: z.infer<typeof columns>): ProductVector => ({
   productKey: row.product_key,
-  vector: floatsOf(row.vector),
+  vector: toFloats(row.vector),
   category: row.category,
   ownerUid: row.owner_uid,
   changedIn: row.changed_in,
@@ -62,7 +62,7 @@ export type HistoryPosition = Pick<z.infer<typeof positionRow>, 'snapshot' | 'at
 
 const place = z.object({ product_key: z.string(), changed_in: z.string() })
 type Place = z.infer<typeof place>
-const keysOf = (places: readonly Place[]) => places.map(({ product_key }) => product_key)
+const listKeys = (places: readonly Place[]) => places.map(({ product_key }) => product_key)
 type Change<T> = { place: Place; change: T }
 
 const removedRow = place.transform((row): Change<string> => ({
@@ -124,10 +124,10 @@ export const createProductVectorsStore = (connection: Connection) => {
             LIMIT ${PAGE_VECTORS}`
         const last = page.at(-1)
         if (!last) return
-        const changed = page.filter((one) => known.get(one.product_key) !== one.changed_in)
+        const changed = page.filter((row) => known.get(row.product_key) !== row.changed_in)
         yield {
           productKeys: page.map(({ product_key }) => product_key),
-          rows: changed.length === 0 ? [] : await read(version, keysOf(changed)),
+          rows: changed.length === 0 ? [] : await read(version, listKeys(changed)),
         }
         after = last.product_key
       }

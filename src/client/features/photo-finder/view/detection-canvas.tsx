@@ -118,7 +118,7 @@ export const DetectionCanvas = () => {
   const handleClick = (event: MouseEvent) => {
     const isTap = pointer.takeTap()
     if (!pointer.isOnPhoto(event) || isAdding || !isTap) return
-    const tap = { type: 'tap', point: pointer.pointOf(event) } as const
+    const tap = { type: 'tap', point: pointer.toCanvasPoint(event) } as const
     if (openId !== null) sendCanvas(tap)
     else if (state.isSent) tapTimer.current = setTimeout(() => latest.current(tap), DOUBLE_TAP_MS)
   }

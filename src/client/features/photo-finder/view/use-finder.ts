@@ -29,7 +29,7 @@ import {
   decodeDataUrl,
   cropPhoto,
   cropPixels,
-  dataUrlOf,
+  encodeDataUrl,
   measurePhoto,
 } from '#client/lib/photo-crop.ts'
 import { preparePhoto } from '#client/lib/photo.ts'
@@ -91,7 +91,7 @@ export const useFinder = ({ isPublic }: { isPublic: boolean }) => {
       preparePhoto,
       measurePhoto,
       cropPhoto,
-      dataUrlOf,
+      dataUrlOf: encodeDataUrl,
       newId,
       device: isPublic
         ? {

@@ -80,41 +80,41 @@ const ASIDE_START = /\s(?:with|for|by|from|and|over|on)\s|[,|(]/i
 const DESCRIPTION_CHARS = 300
 const COLOR_TAIL = /\sin\s([^,|(]{2,40})$/i
 
-const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
+const findLastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
   phrases.findLast(({ meaning }) => meaning.kind !== undefined)?.meaning.kind
 
-const kindIn = (text: string): string | undefined => {
+const findKindIn = (text: string): string | undefined => {
   const [head = ''] = text.split(ASIDE_START)
   const [thing = ''] = head.split(/\sin\s/i)
-  return lastKind(findPhrasesInText(thing)) ?? lastKind(findPhrasesInText(text))
+  return findLastKind(findPhrasesInText(thing)) ?? findLastKind(findPhrasesInText(text))
 }
 
 /** The kind that a text in any language names. */
 export const findKindInText = (text: string): string | null =>
-  kindIn(toEnglishOf([text])(text)) ?? null
+  findKindIn(toEnglishOf([text])(text)) ?? null
 
 /** A title names things more precisely than its shop's category, unless it names something else. */
-const moreReliableKind = (inTitle: string | undefined, type: string | null | undefined) => {
+const chooseReliableKind = (inTitle: string | undefined, type: string | null | undefined) => {
   if (inTitle === undefined || !type) return inTitle ?? type ?? undefined
   if (listKindsWithin(inTitle).includes(type)) return type
   return getObjectKind(inTitle) === getObjectKind(type) ? inTitle : type
 }
 
-const kindOf = (facts: SourceFacts): string | null => {
+const chooseKind = (facts: SourceFacts): string | null => {
   // A 'Dog Coat' in the pet department is not a coat, whatever its title says.
   if (facts.is_other) return KIND_OF_WORD['other'] ?? null
-  const byWord = (word: string | null | undefined) => KIND_OF_WORD[word ?? '']
+  const findKindOfWord = (word: string | null | undefined) => KIND_OF_WORD[word ?? '']
   return (
-    moreReliableKind(kindIn(facts.title), facts.type) ??
-    kindIn(facts.seen_type ?? '') ??
-    byWord(facts.kind) ??
-    byWord(facts.seen_kind) ??
-    byWord(facts.category) ??
+    chooseReliableKind(findKindIn(facts.title), facts.type) ??
+    findKindIn(facts.seen_type ?? '') ??
+    findKindOfWord(facts.kind) ??
+    findKindOfWord(facts.seen_kind) ??
+    findKindOfWord(facts.category) ??
     null
   )
 }
 
-const familiesIn = (text: string, mayBeVague: boolean): string[] =>
+const findColorFamilies = (text: string, mayBeVague: boolean): string[] =>
   findPhrasesInText(text).flatMap(({ meaning }) =>
     mayBeVague || !VAGUE_COLORS.has(meaning.name) ? (meaning.colors ?? []) : [],
   )
@@ -124,25 +124,28 @@ const withWiderFamilies = (families: readonly string[]): string[] => [
   ...new Set([...families, ...families.flatMap((family) => WIDER_COLOR[family] ?? [])]),
 ]
 
-const colorsOf = ({ title, colors, seen_colors }: SourceFacts, isJewelry: boolean): string[] => {
-  const statedFamilies = (colors ?? []).flatMap((name) => familiesIn(name, true))
+const chooseColors = (
+  { title, colors, seen_colors }: SourceFacts,
+  isJewelry: boolean,
+): string[] => {
+  const statedFamilies = (colors ?? []).flatMap((name) => findColorFamilies(name, true))
   if (statedFamilies.length > 0) return withWiderFamilies(statedFamilies)
   const tail = COLOR_TAIL.exec(title)?.[1]
-  const tailFamilies = tail === undefined ? [] : familiesIn(tail, true)
+  const tailFamilies = tail === undefined ? [] : findColorFamilies(tail, true)
   if (tailFamilies.length > 0) return withWiderFamilies(tailFamilies)
   // On clothes gold is a detail, on jewelry it is the main colour.
-  const titleFamilies = familiesIn(title, isJewelry)
+  const titleFamilies = findColorFamilies(title, isJewelry)
   return withWiderFamilies(
     titleFamilies.length > 0
       ? titleFamilies
-      : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
+      : (seen_colors ?? []).flatMap((name) => findColorFamilies(name, true)),
   )
 }
 
 /** The colour family of a shop's names for a colour: burgundy for 'Bordeaux'. */
 export const findColorFamily = (colors: readonly string[]): string | null => {
   const english = toEnglishOf(colors)
-  return colors.flatMap((name) => familiesIn(english(name), true))[0] ?? null
+  return colors.flatMap((name) => findColorFamilies(english(name), true))[0] ?? null
 }
 
 const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
@@ -158,13 +161,13 @@ export const listVariantWords = (title: string): string[] => {
   return words.filter((word) => !colorWords.has(word) && !SIZE_WORD.test(word))
 }
 
-const attributesIn = (text: string, part: 'pattern' | 'material'): string[] => [
+const findAttributes = (text: string, part: 'pattern' | 'material'): string[] => [
   ...new Set(findPhrasesInText(text).flatMap(({ meaning }) => meaning[part] ?? [])),
 ]
 
 export const JEWELRY_KINDS = new Set(['jewelry', 'watches'].flatMap(listKindsWithin))
 
-const departmentsOf = (stated: readonly string[], title: string): Department[] => {
+const chooseDepartments = (stated: readonly string[], title: string): Department[] => {
   const statedDepartments = DEPARTMENTS.filter((department) => stated.includes(department))
   if (statedDepartments.length > 0) return statedDepartments
   const titleDepartments = new Set(
@@ -174,33 +177,33 @@ const departmentsOf = (stated: readonly string[], title: string): Department[] =
 }
 
 /** `facts` are in English. */
-const appearanceOf = (facts: SourceFacts): ProductAppearance => {
+const describeAppearance = (facts: SourceFacts): ProductAppearance => {
   const [head = ''] = facts.title.split(ASIDE_START)
-  const attributeOf = (part: 'pattern' | 'material', seen: string | null | undefined) => {
-    const statedValues = attributesIn(facts[part] ?? '', part)
+  const chooseAttribute = (part: 'pattern' | 'material', seen: string | null | undefined) => {
+    const statedValues = findAttributes(facts[part] ?? '', part)
     if (statedValues.includes('plain')) return statedValues
-    const values = [...new Set([...statedValues, ...attributesIn(head, part)])]
-    return values.length > 0 ? values : attributesIn(seen ?? '', part)
+    const values = [...new Set([...statedValues, ...findAttributes(head, part)])]
+    return values.length > 0 ? values : findAttributes(seen ?? '', part)
   }
-  const kind = kindOf(facts)
+  const kind = chooseKind(facts)
   const isJewelry = kind !== null && JEWELRY_KINDS.has(kind)
-  const colors = colorsOf(facts, isJewelry)
+  const colors = chooseColors(facts, isJewelry)
   const metals = isJewelry
     ? [
         ...new Set([
           ...colors,
-          ...familiesIn(facts.material ?? '', true),
-          ...familiesIn(head, true),
+          ...findColorFamilies(facts.material ?? '', true),
+          ...findColorFamilies(head, true),
         ]),
       ]
     : []
   return {
     kind,
     colors,
-    patterns: attributeOf('pattern', facts.seen_pattern),
+    patterns: chooseAttribute('pattern', facts.seen_pattern),
     materials: [
       ...new Set([
-        ...attributeOf('material', facts.seen_material),
+        ...chooseAttribute('material', facts.seen_material),
         ...metals.filter((name) => Object.hasOwn(METAL_COLORS, name)),
       ]),
     ],
@@ -230,8 +233,8 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
     pattern: english(stated.pattern ?? ''),
     material: english(stated.material ?? ''),
   }
-  const appearance = appearanceOf(facts)
-  const departments = departmentsOf(facts.departments ?? [], facts.title)
+  const appearance = describeAppearance(facts)
+  const departments = chooseDepartments(facts.departments ?? [], facts.title)
   const { tags, sizes } = computeProductTags({
     ...appearance,
     departments,
@@ -247,8 +250,8 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
     sizes,
     tags: facts.is_other ? [...tags, NOT_FASHION_TAG] : tags,
     sources: {
-      title: appearanceOf({ title: facts.title }),
-      stated: appearanceOf({ ...facts, ...NOTHING_SEEN }),
+      title: describeAppearance({ title: facts.title }),
+      stated: describeAppearance({ ...facts, ...NOTHING_SEEN }),
     },
   }
 }

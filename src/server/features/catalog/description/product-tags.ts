@@ -34,19 +34,19 @@ const SLEEVES: Readonly<Record<string, string>> = {
   long: 'sleeves:long',
 }
 
-const traitsIn = (text: string): string[] =>
+const findTraits = (text: string): string[] =>
   findPhrasesInText(text).flatMap(({ meaning }) => meaning.trait ?? [])
 
 /** The title takes precedence over the description, and that over what the kind suggests. */
-const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): string[] => {
+const listTraits = ({ title, text, sleeve, seenType, kind }: TaggedProduct): string[] => {
   const statedSleeve = SLEEVES[sleeve ?? '']
   const traits = new Map<string, string>()
   const sources = [
     statedSleeve === undefined ? [] : [statedSleeve],
-    traitsIn(title),
-    traitsIn(text),
+    findTraits(title),
+    findTraits(text),
     (TRAITS_OF_KIND[kind ?? ''] ?? '').split(' '),
-    traitsIn(seenType ?? ''),
+    findTraits(seenType ?? ''),
   ]
   for (const trait of sources.flat()) {
     const [group = ''] = trait.split(':')
@@ -55,28 +55,28 @@ const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): strin
   return [...traits.values()]
 }
 
-const weightOf = ({ weights }: Occasion, kind: string): number => {
-  for (let each: string | null = kind; each !== null; each = getParentKind(each)) {
-    const weight = weights.get(each)
+const getWeight = ({ weights }: Occasion, kind: string): number => {
+  for (let ancestor: string | null = kind; ancestor !== null; ancestor = getParentKind(ancestor)) {
+    const weight = weights.get(ancestor)
     if (weight !== undefined) return weight
   }
   return 0
 }
 /** Index of occasions by term, because products are described by the million. */
-const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => {
+const groupOccasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => {
   const byTerm = new Map<string, Occasion[]>()
   for (const occasion of OCCASION_LIST)
     for (const term of termsOf(occasion)) byTerm.set(term, [...(byTerm.get(term) ?? []), occasion])
   return byTerm
 }
 const occasionById = new Map(OCCASION_LIST.map((occasion) => [occasion.id, occasion]))
-const fittingOccasions = occasionsByTerm(({ preferredWords }) => preferredWords)
-const unfittingOccasions = occasionsByTerm(({ excludedWords }) => excludedWords)
+const fittingOccasions = groupOccasionsByTerm(({ preferredWords }) => preferredWords)
+const unfittingOccasions = groupOccasionsByTerm(({ excludedWords }) => excludedWords)
 const weightsByKind = new Map(
   KINDS.map(({ id }): [string, (readonly [Occasion, number])[]] => [
     id,
     OCCASION_LIST.flatMap((occasion) => {
-      const weight = weightOf(occasion, id)
+      const weight = getWeight(occasion, id)
       return weight > 0 ? [[occasion, weight] as const] : []
     }),
   ]),
@@ -105,7 +105,7 @@ const TERMS_OF_TRAITS: Readonly<Record<string, string>> = {
 }
 
 /** `for:` the occasions that a product suits, `best:` those that it suits particularly well. */
-const occasionsOf = (
+const listOccasions = (
   product: TaggedProduct,
   traits: readonly string[],
   sizes: readonly string[],
@@ -161,7 +161,7 @@ const occasionsOf = (
 export const computeProductTags = (product: TaggedProduct): { sizes: string[]; tags: string[] } => {
   const { departments, materials, kind } = product
   const sizes = computeProductSizeTokens(product.sizes, { kind, departments })
-  const traits = traitsOf(product)
+  const traits = listTraits(product)
   return {
     sizes: sizes.length === 0 ? [UNKNOWN] : sizes,
     tags: [
@@ -170,7 +170,7 @@ export const computeProductTags = (product: TaggedProduct): { sizes: string[]; t
       ),
       ...traits,
       ...(materials.length > 0 ? ['stated:material'] : []),
-      ...occasionsOf(product, traits, sizes),
+      ...listOccasions(product, traits, sizes),
     ],
   }
 }

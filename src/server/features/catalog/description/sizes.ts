@@ -67,9 +67,9 @@ type ShoeWearer = keyof typeof SHOES
 const roundToHalf = (value: number) => Math.round(value * 2) / 2
 
 /** From the length of the foot in centimetres, as in Japan. */
-const shoeOfCentimeters = (length: number) => roundToHalf(1.5 * length + 2)
+const convertFootToShoe = (length: number) => roundToHalf(1.5 * length + 2)
 
-const heightOfYears = (years: number) => 80 + 6 * years
+const estimateHeightOfYears = (years: number) => 80 + 6 * years
 const HEIGHT_OF_MONTHS = [
   [1, 56],
   [3, 62],
@@ -79,7 +79,7 @@ const HEIGHT_OF_MONTHS = [
   [18, 86],
   [24, 92],
 ] as const
-const heightOfMonths = (months: number) =>
+const estimateHeightOfMonths = (months: number) =>
   HEIGHT_OF_MONTHS.find(([upTo]) => months <= upTo)?.[1] ?? 92
 
 const NUMBER = String.raw`(\d{1,3}(?:[.,]5)?)`
@@ -107,16 +107,16 @@ const PATTERNS = {
 const ONE_SIZE =
   /^(?:one ?size(?: fits all)?|os|o\/s|onesize|taille unique|talla unica|tamanho unico|taglia unica|einheitsgrosse|free|フリー|standart beden)$/
 
-const numberOf = (text: string | undefined) => Number((text ?? '').replace(',', '.'))
+const parseNumber = (text: string | undefined) => Number((text ?? '').replace(',', '.'))
 
-const sizeRange = (
+const createSizeRange = (
   system: Size['system'],
   from: string | undefined,
   to: string | undefined,
 ): Size =>
   to === undefined
-    ? { system, value: numberOf(from) }
-    : { system, value: numberOf(from), to: numberOf(to) }
+    ? { system, value: parseNumber(from) }
+    : { system, value: parseNumber(from), to: parseNumber(to) }
 
 /** A size in folded text; null if it is not one. */
 export const parseSize = (text: string): WrittenSize | null => {
@@ -126,14 +126,14 @@ export const parseSize = (text: string): WrittenSize | null => {
   const letterSize = LETTER_NAMES[letters] ?? letters
   if (LETTERS.some((size) => size === letterSize)) return { system: 'letters', letters: letterSize }
   const waist = PATTERNS.waist.exec(size)
-  if (waist) return { system: 'waist', value: numberOf(waist[1] ?? waist[2] ?? waist[3]) }
+  if (waist) return { system: 'waist', value: parseNumber(waist[1] ?? waist[2] ?? waist[3]) }
   const system = PATTERNS.system.exec(size)
-  if (system) return sizeRange(SYSTEMS.get(system[1] ?? '') ?? 'bare', system[2], system[3])
+  if (system) return createSizeRange(SYSTEMS.get(system[1] ?? '') ?? 'bare', system[2], system[3])
   const last = PATTERNS.systemLast.exec(size)
-  if (last) return sizeRange(SYSTEMS.get(last[2] ?? '') ?? 'bare', last[1], undefined)
+  if (last) return createSizeRange(SYSTEMS.get(last[2] ?? '') ?? 'bare', last[1], undefined)
   for (const name of ['months', 'years', 'age', 'cm', 'bare'] as const) {
     const match = PATTERNS[name].exec(size)
-    if (match) return sizeRange(name === 'age' ? 'years' : name, match[1], match[2])
+    if (match) return createSizeRange(name === 'age' ? 'years' : name, match[1], match[2])
   }
   return null
 }
@@ -153,13 +153,13 @@ const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(l
 const includesAny = (departments: readonly Department[], ...others: Department[]) =>
   departments.some((department) => others.includes(department))
 
-const wearersOf = ({ kind, departments }: SizeContext): ('women' | 'men')[] => {
+const listWearers = ({ kind, departments }: SizeContext): ('women' | 'men')[] => {
   if (includesAny(departments, 'women') && !includesAny(departments, 'men')) return ['women']
   if (includesAny(departments, 'men') && !includesAny(departments, 'women')) return ['men']
   return kind !== null && WOMEN_KINDS.has(kind) ? ['women'] : ['women', 'men']
 }
 
-const valuesOf = ({ value, to }: Size, step: number): number[] => {
+const listValues = ({ value, to }: Size, step: number): number[] => {
   if (to === undefined || to < value) return [value]
   const count = Math.min(20, Math.floor((to - value) / step) + 1)
   return Array.from({ length: count }, (_, index) => value + index * step)
@@ -167,15 +167,15 @@ const valuesOf = ({ value, to }: Size, step: number): number[] => {
 
 const isChild = ({ departments }: SizeContext) => includesAny(departments, 'girls', 'boys', 'baby')
 
-const shoeTokens = (size: Size, wearing: SizeContext): string[] => {
+const computeShoeTokens = (size: Size, wearing: SizeContext): string[] => {
   const { system } = size
   if (
     system === 'jp' ||
     (system === 'bare' && size.value > 20 && size.value < 32 && size.value % 1)
   )
-    return [`shoe${shoeOfCentimeters(size.value)}`]
-  const wearers: ShoeWearer[] = isChild(wearing) ? ['children'] : wearersOf(wearing)
-  const numbers = valuesOf(size, 1)
+    return [`shoe${convertFootToShoe(size.value)}`]
+  const wearers: ShoeWearer[] = isChild(wearing) ? ['children'] : listWearers(wearing)
+  const numbers = listValues(size, 1)
   if (system === 'eu' || system === 'fr' || system === 'it')
     return numbers.map((value) => `shoe${value + SHOES.women[system]}`)
   if (system === 'uk' || system === 'us')
@@ -197,12 +197,12 @@ const shoeTokens = (size: Size, wearing: SizeContext): string[] => {
 const MIN_MEN_SIZE = 44
 const MAX_WAIST = 33
 
-const clothesTokens = (size: Size, wearing: SizeContext): string[] => {
+const computeClothesTokens = (size: Size, wearing: SizeContext): string[] => {
   const { system, value } = size
-  const wearers = wearersOf(wearing)
+  const wearers = listWearers(wearing)
   const ofWearer = (from: keyof typeof CLOTHES.women) =>
     wearers.flatMap((wearer) =>
-      valuesOf(size, 2).map((number) => `${wearer}${number + CLOTHES[wearer][from]}`),
+      listValues(size, 2).map((number) => `${wearer}${number + CLOTHES[wearer][from]}`),
     )
   if (system !== 'bare') return system in CLOTHES.women ? ofWearer(system as 'eu') : []
   if (wearing.kind !== null && UNSIZED.has(wearing.kind)) return [`number${value}`]
@@ -221,16 +221,17 @@ export const computeSizeTokens = (size: WrittenSize, wearing: SizeContext): stri
   if (size.system === 'one') return ['one']
   if (size.system === 'letters') return [size.letters]
   if (size.system === 'waist') return [`w${size.value}`]
-  if (size.system === 'cm') return valuesOf(size, 6).map((value) => `cm${value}`)
+  if (size.system === 'cm') return listValues(size, 6).map((value) => `cm${value}`)
   if (size.system === 'months')
-    return [...new Set(valuesOf(size, 1).map((value) => `cm${heightOfMonths(value)}`))]
-  if (size.system === 'years') return valuesOf(size, 1).map((value) => `cm${heightOfYears(value)}`)
-  if (wearing.kind !== null && SHOE_KINDS.has(wearing.kind)) return shoeTokens(size, wearing)
+    return [...new Set(listValues(size, 1).map((value) => `cm${estimateHeightOfMonths(value)}`))]
+  if (size.system === 'years')
+    return listValues(size, 1).map((value) => `cm${estimateHeightOfYears(value)}`)
+  if (wearing.kind !== null && SHOE_KINDS.has(wearing.kind)) return computeShoeTokens(size, wearing)
   const isHeight = size.system === 'bare' && size.value >= (isChild(wearing) ? 44 : 80)
   if (isHeight && size.value % 2 === 0) return [`cm${size.value}`]
   if (isChild(wearing) && size.system === 'bare' && size.value <= 16)
-    return [`cm${heightOfYears(size.value)}`]
-  return clothesTokens(size, wearing)
+    return [`cm${estimateHeightOfYears(size.value)}`]
+  return computeClothesTokens(size, wearing)
 }
 
 /** Sizes that fit about as well: letters for numbers, numbers for letters, whole for half sizes. */
@@ -254,15 +255,17 @@ export const computeProductSizeTokens = (
   sizes: readonly string[],
   wearing: SizeContext,
 ): string[] => {
-  const tokensOf = (text: string): string[] => {
+  const readTokens = (text: string): string[] => {
     const size = parseSize(text)
     return size ? computeSizeTokens(size, wearing) : []
   }
   return [
     ...new Set(
       sizes.flatMap((text) => {
-        const whole = tokensOf(text)
-        return whole.length > 0 || !/[/,]/.test(text) ? whole : text.split(/[/,]/).flatMap(tokensOf)
+        const whole = readTokens(text)
+        return whole.length > 0 || !/[/,]/.test(text)
+          ? whole
+          : text.split(/[/,]/).flatMap(readTokens)
       }),
     ),
   ]
@@ -280,15 +283,15 @@ const SYSTEM_NAMES = { eu: 'EU', uk: 'UK', us: 'US' } as const
 export const formatSizeToken = (token: string, system: SizeCountry): string => {
   const [, group = '', digits = ''] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
   const value = Number(digits)
-  const numberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
-  if (group === 'women' || group === 'men') return numberLabel(value - CLOTHES[group][system])
+  const formatNumberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
+  if (group === 'women' || group === 'men') return formatNumberLabel(value - CLOTHES[group][system])
   if (group === 'shoe') {
-    if (system === 'eu') return numberLabel(value)
-    if (value < 35) return numberLabel(value - SHOES.children[system])
+    if (system === 'eu') return formatNumberLabel(value)
+    if (value < 35) return formatNumberLabel(value - SHOES.children[system])
     const [women, men] = [value - SHOES.women[system], value - SHOES.men[system]]
     return system === 'uk' && women === men
-      ? numberLabel(women)
-      : `${numberLabel(women)} (men’s ${men})`
+      ? formatNumberLabel(women)
+      : `${formatNumberLabel(women)} (men’s ${men})`
   }
   if (group === 'w') return `W${value}`
   if (group === 'cm') return `${value} cm`

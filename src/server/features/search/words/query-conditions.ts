@@ -78,7 +78,7 @@ const numberOf = (digits: string, thousands: string): number => {
   return thousands === '' ? value : value * 1_000
 }
 const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
-  const word = words.find((each) => each !== undefined)?.toLowerCase()
+  const word = words.find((typed) => typed !== undefined)?.toLowerCase()
   const currency = CURRENCY_OF_WORD.get(word ?? '')
   return currency === undefined ? {} : { currency }
 }

@@ -89,7 +89,7 @@ type Language = {
   missing: RegExp | null
 }
 
-const formsOf = (word: string, endings: Endings): string[] =>
+const listForms = (word: string, endings: Endings): string[] =>
   Object.entries(endings).flatMap(([ending, others]) =>
     word.length < MIN_LETTERS || !word.endsWith(ending)
       ? []
@@ -99,7 +99,7 @@ const formsOf = (word: string, endings: Endings): string[] =>
 /** Short words of other languages are also names, brands and abbreviations. */
 const isShort = (name: string) => /^[a-z]{1,4}$/.test(name)
 
-const linesOf = (vocabulary: string) => vocabulary.trim().split('\n')
+const splitLines = (vocabulary: string) => vocabulary.trim().split('\n')
 
 const readLanguage = ({
   vocabulary = '',
@@ -109,11 +109,11 @@ const readLanguage = ({
   withoutSuffix: missing,
 }: (typeof LANGUAGES)[number]): Language => {
   const entries = new Map<string, Entry>()
-  const written = linesOf(vocabulary)
+  const written = splitLines(vocabulary)
   const lines = [
     ...written,
     ...codes.flatMap((code) => [
-      ...linesOf(APPEARANCE_WORDS[code] ?? ''),
+      ...splitLines(APPEARANCE_WORDS[code] ?? ''),
       ...Object.entries(CATEGORY_NAMES[code]).map(([english, names]) => `${english}: ${names}`),
     ]),
   ]
@@ -128,7 +128,7 @@ const readLanguage = ({
         entries.set(key, { english, isUnsure, isListed: true, isDerived })
       // '!': with another ending it is another word, as 'pizza' is no 'pizzo'.
       if (key.includes(' ') || isUnsure || name.endsWith('!')) continue
-      for (const form of formsOf(key, endings))
+      for (const form of listForms(key, endings))
         if (!entries.has(form))
           entries.set(form, {
             english,
@@ -241,7 +241,7 @@ const detect = (words: readonly string[]): DetectionResult => {
 type LastPhrase = { from: number; isJoining: boolean }
 
 /** 'black and white' is one phrase, which begins at 'black'. */
-const nextPhrase = (before: LastPhrase | null, from: number, text: string): LastPhrase | null => {
+const extendPhrase = (before: LastPhrase | null, from: number, text: string): LastPhrase | null => {
   if (text === 'and' || text === 'or') return before && { from: before.from, isJoining: true }
   return { from: before?.isJoining ? before.from : from, isJoining: false }
 }
@@ -260,7 +260,7 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
     from: all[index]?.index ?? 0,
   }))
   const { order, main } = detected ?? detect(tokens.map(({ word }) => word))
-  const phraseAt = (start: number): { english: string; count: number } | null => {
+  const findPhraseAt = (start: number): { english: string; count: number } | null => {
     for (let count = Math.min(MAX_PHRASE, tokens.length - start); count > 0; count -= 1) {
       const phrase = tokens
         .slice(start, start + count)
@@ -288,7 +288,7 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
   let lastPhrase: LastPhrase | null = null
   for (let index = 0; index < tokens.length;) {
     const token = tokens[index]
-    const phrase = phraseAt(index)
+    const phrase = findPhraseAt(index)
     const last = tokens[index + (phrase?.count ?? 1) - 1]
     if (token && last) english += spaced.slice(copied, token.from)
     if (token && last && phrase?.english === NOT_BEFORE) {
@@ -297,7 +297,7 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
       lastPhrase = null
     } else if (token && last) {
       const text = phrase?.english ?? token.word
-      if (text !== 'the') lastPhrase = nextPhrase(lastPhrase, english.length, text)
+      if (text !== 'the') lastPhrase = extendPhrase(lastPhrase, english.length, text)
       english += text === 'the' ? '' : text
     }
     if (last) copied = last.from + last.word.length

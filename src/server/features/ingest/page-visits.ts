@@ -24,7 +24,7 @@ export class HostPausedError extends Error {
 export class RobotsDisallowedError extends Error {}
 export class CrossSiteRedirectError extends Error {}
 
-type Options = {
+type PageVisitsDependencies = {
   hosts: HostsStore
   client: PublicClient
   agent: string
@@ -37,13 +37,13 @@ type Options = {
 const TOKEN = 'wearabouts'
 
 /** Visits pages at most once a second per host, and only those that robots.txt allows. */
-export const createPoliteVisits = ({
+export const createPageVisits = ({
   hosts,
   client,
   agent,
   signal,
   betweenMs = BETWEEN_VISITS_MS,
-}: Options) => {
+}: PageVisitsDependencies) => {
   const takeTurn = async (host: string, delayMs = 0) => {
     for (;;) {
       const waitMs = await hosts.takeTurn(host, Math.max(betweenMs, delayMs))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRobots } from './polite-visits.ts'
+import { parseRobots } from './page-visits.ts'
 
 const allowed = (text: string, path: string) => parseRobots(text, 'wearabouts').isAllowed(path)
 
