@@ -2,20 +2,13 @@ import { decodeHTML } from 'entities'
 import { SaxesParser } from 'saxes'
 import {
   type ColumnMap,
-  columnName,
+  normalizeColumnName,
   createSampledReader,
   type NamedValues,
 } from './feed-columns.ts'
 import { withOpening } from './feed-text.ts'
-import { optionRole } from './shop-exports.ts'
-import {
-  BrokenFeedError,
-  type FeedSink,
-  ITEMS_PER_BATCH,
-  MAX_VALUE_CHARS,
-  type RawItem,
-  RawItemBuilder,
-} from './feed-item.ts'
+import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
+import { collectText, createXmlItem, type TextCollector, type XmlItem } from './xml-item.ts'
 
 /** The parser buffers a text until it ends; no attribute of a product is this long. */
 const MAX_TEXT_CHARS = 8 * 1024 * 1024
@@ -28,28 +21,7 @@ const MAX_CATEGORIES = 50_000
 const ITEMS: ReadonlySet<string> = new Set(
   'item entry offer product shopitem article artikel produit'.split(' '),
 )
-/** Elements that only group others, whose content belongs to the item. */
-const CONTAINERS = new Set([
-  'variants',
-  'variant',
-  'images',
-  'pictures',
-  'media',
-  'prices',
-  'details',
-  'imgs',
-  'attrs',
-  'variations',
-])
-
 const FEED_ROOTS = new Set(['rss', 'feed', 'rdf', 'yml_catalog'])
-
-type OpenItem = {
-  depth: number
-  values: RawItemBuilder
-  /** Number of open container elements within the item. */
-  holderDepth: number
-}
 
 /**
  * Reads an XML feed: Google's RSS 2.0 and Atom, Yandex YML, or a custom list of products. Prefixes are
@@ -68,19 +40,20 @@ export const readXmlFeed = async (
   const read = createSampledReader(sink, map)
   const path: string[] = []
   const categories = new Map<string, string>()
-  let category: { id: string; parent: string | undefined } | null = null
+  let category: { id: string; parent: string | undefined; label: TextCollector } | null = null
   let items: NamedValues[] = []
-  let item: OpenItem | null = null
-  let value: string[] | null = null
-  let valueName = ''
-  let valueChars = 0
-  /** A parameter whose name and value are elements of their own. */
-  let param: { depth: number; name: string; text: string } | null = null
-  /** A size of the item, with its own stock. */
-  let variation: { depth: number; values: Map<string, string> } | null = null
+  let item: XmlItem | null = null
   let itemCount = 0
   let root: string | null = null
   let textSinceEvent = 0
+
+  const closeCategory = ({ id, parent: parentId, label }: NonNullable<typeof category>) => {
+    const parent = parentId === undefined ? undefined : categories.get(parentId)
+    const name = (label.end() ?? '').trim()
+    if (categories.size < MAX_CATEGORIES)
+      categories.set(id, parent === undefined ? name : `${parent} > ${name}`)
+    category = null
+  }
 
   parser.on('error', (error) => {
     throw new BrokenFeedError(
@@ -94,47 +67,20 @@ export const readXmlFeed = async (
     if (path.length >= MAX_DEPTH)
       throw new BrokenFeedError(`Line ${parser.line} is nested too deeply`)
     path.push(local)
-    if (item) {
-      if (param && path.length === param.depth + 1) {
-        value = []
-        valueChars = 0
-      }
-      if (path.length !== item.depth + item.holderDepth + 1) return
-      if (local === 'variation') variation = { depth: path.length, values: new Map() }
-      if (local === 'variation' || (local === 'param' && attributes['name'] === undefined)) {
-        if (local === 'param') param = { depth: path.length, name: '', text: '' }
-        else item.holderDepth += 1
-        return
-      }
-      if (CONTAINERS.has(local)) {
-        item.holderDepth += 1
-        return
-      }
-      value = []
-      valueChars = 0
-      // Yandex: <param name="Цвет">; other feeds: <attribute name="color">.
-      const optionName = attributes['name'] ?? ''
-      valueName =
-        optionName === '' ? columnName(local) : (optionRole(optionName) ?? columnName(optionName))
-      // Atom has the address in an attribute.
-      if (local === 'link' && isPageLink(attributes)) value.push(attributes['href'] ?? '')
-      // Ceneo has those of pictures there too.
-      if (item.holderDepth > 0) value.push(attributes['url'] ?? '')
-    } else if (itemNames.has(local) && path.length > 1) {
-      item = { depth: path.length, values: new RawItemBuilder(parser.line), holderDepth: 0 }
+    if (item) item.open(local, path.length, attributes)
+    else if (itemNames.has(local) && path.length > 1) {
+      item = createXmlItem(path.length, parser.line)
       for (const [attribute, text] of Object.entries(attributes))
-        item.values.add(columnName(localName(attribute)), text)
+        item.values.add(normalizeColumnName(localName(attribute)), text)
     } else if (local === 'category' && attributes['id'] !== undefined) {
-      category = { id: attributes['id'], parent: attributes['parentId'] }
-      value = []
-      valueChars = 0
+      category = { id: attributes['id'], parent: attributes['parentId'], label: collectText() }
+      category.label.begin()
     }
   })
   const onText = (piece: string) => {
     textSinceEvent = 0
-    if (!value || valueChars > MAX_VALUE_CHARS) return
-    value.push(piece)
-    valueChars += piece.length
+    if (item) item.text.add(piece)
+    else category?.label.add(piece)
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
@@ -144,33 +90,8 @@ export const readXmlFeed = async (
       items.push(namedValuesOf(item.values.build(), categories))
       item = null
       itemCount += 1
-    } else if (item && param && path.length === param.depth + 1) {
-      // Heureka: <PARAM><PARAM_NAME>Barva</PARAM_NAME><VAL>Modrá</VAL></PARAM>.
-      const inner = (value ?? []).join('').trim()
-      if (path.at(-1) === 'param_name') param.name = inner
-      else param.text = inner
-      value = null
-    } else if (item && param && path.length === param.depth) {
-      item.values.add(optionRole(param.name) ?? columnName(param.name), param.text)
-      param = null
-    } else if (item && path.length === item.depth + item.holderDepth && item.holderDepth > 0) {
-      item.holderDepth -= 1
-      if (variation?.depth === path.length) {
-        addVariation(variation.values, item.values)
-        variation = null
-      }
-    } else if (item && value && path.length === item.depth + item.holderDepth + 1) {
-      if (variation) variation.values.set(valueName, value.join('').trim())
-      else item.values.add(valueName, value.join(''))
-      value = null
-    } else if (category && value && path.at(-1) === 'category') {
-      const parent = category.parent === undefined ? undefined : categories.get(category.parent)
-      const label = value.join('').trim()
-      if (categories.size < MAX_CATEGORIES)
-        categories.set(category.id, parent === undefined ? label : `${parent} > ${label}`)
-      category = null
-      value = null
-    }
+    } else if (item) item.close(path.at(-1) ?? '', path.length)
+    else if (category && path.at(-1) === 'category') closeCategory(category)
     path.pop()
   })
 
@@ -202,13 +123,6 @@ const nameOfModel = (values: ReadonlyMap<string, readonly string[]>): string | n
   return [first('typeprefix'), hasVendor ? '' : first('vendor'), first('model')]
     .filter((part) => part !== '')
     .join(' ')
-}
-
-/** Skroutz: sizes that are sold out are not sizes of the offer. */
-const addVariation = (variation: ReadonlyMap<string, string>, item: RawItemBuilder) => {
-  const isSoldOut = /^0+$/.test(variation.get('quantity') ?? '')
-  for (const [name, text] of variation)
-    if (name === 'color' || (name === 'size' && !isSoldOut)) item.add(name, text)
 }
 
 /** An item with what follows from several of its values. */
@@ -285,9 +199,6 @@ const MAX_NAMES = 1_000
 const LISTS = new Set(['category', 'currency', 'option', 'delivery'])
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase()
-
-const isPageLink = ({ rel }: Record<string, string>): boolean =>
-  rel === undefined || rel === 'alternate'
 
 /** XML defines five entities; feeds also use those of HTML (`&nbsp;`, `&eacute;`). */
 const HTML_ENTITIES = new Proxy<Record<string, string>>(
