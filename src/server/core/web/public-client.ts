@@ -95,7 +95,7 @@ export const createPublicClient = (
     return response
   }
 
-  const parse = (address: string) => {
+  const parseAddress = (address: string) => {
     if (!URL.canParse(address)) throw new RemoteError('This is not a web address')
     return new URL(address)
   }
@@ -106,7 +106,7 @@ export const createPublicClient = (
      * later; every request checks the address again.
      */
     check: async (address: string): Promise<void> => {
-      const url = parse(address)
+      const url = parseAddress(address)
       checkTarget(url)
       if (getLiteralAddress(url) !== null) return
       await new Promise<void>((resolve, reject) => {
@@ -124,7 +124,7 @@ export const createPublicClient = (
       body: string | Buffer,
       signal: AbortSignal,
     ): Promise<Dispatcher.ResponseData> =>
-      send(parse(address), { method: 'POST', headers, body }, signal),
+      send(parseAddress(address), { method: 'POST', headers, body }, signal),
 
     /** The final response, after redirects. The caller must read or destroy its body. */
     get: async (
@@ -134,7 +134,7 @@ export const createPublicClient = (
       /** Called before each redirect; throws to prevent it. */
       beforeRedirect?: (target: URL) => Promise<void>,
     ): Promise<Dispatcher.ResponseData & { url: string }> => {
-      let url = parse(address)
+      let url = parseAddress(address)
       for (let redirects = 0; ; redirects += 1) {
         const response = await send(url, { method: 'GET', headers }, signal)
         if (!REDIRECTS.has(response.statusCode)) return { ...response, url: url.href }

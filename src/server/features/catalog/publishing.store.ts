@@ -60,7 +60,7 @@ const wornItemRow = formerRow.extend({
 })
 type WornItem = z.infer<typeof wornItemRow>
 
-const wornRows = (products: readonly WornProduct[]) => {
+const buildWornRows = (products: readonly WornProduct[]) => {
   const rows = products.map(({ productId, box, by, isExact, label, details }) => ({
     product_id: productId,
     box: [box.x, box.y, box.width, box.height],

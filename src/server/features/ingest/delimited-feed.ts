@@ -3,7 +3,7 @@ import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { type CsvRecord, ProblemList, readCsv } from './csv-reader.ts'
 import {
   type ColumnMap,
-  columnName,
+  normalizeColumnName,
   createColumnReader,
   proposeColumns,
   SAMPLES,
@@ -115,7 +115,7 @@ const groupByName = (pairs: readonly [string, string][]): Map<string, string[]> 
 }
 
 const rowOf = (values: CsvRecord['values']): Row =>
-  new Map(Object.entries(values).map(([name, value]) => [columnName(name), value]))
+  new Map(Object.entries(values).map(([name, value]) => [normalizeColumnName(name), value]))
 
 /** Forwards the problems of single lines. A quote that never ends breaks the whole feed. */
 class ForwardedProblems extends ProblemList {

@@ -3,7 +3,7 @@ import { type FeedSink, type RawItem, RawItemBuilder } from './feed-item.ts'
 
 /**
  * The columns or elements that carry each attribute of Google's product data specification, best first, as
- * `columnName` spells them. One list serves all formats: Google and Meta, Awin, CJ, Yandex, ShareASale,
+ * `normalizeColumnName` spells them. One list serves all formats: Google and Meta, Awin, CJ, Yandex, ShareASale,
  * Rakuten, Etsy and the columns of other shops.
  */
 const NAMES = {
@@ -62,7 +62,7 @@ export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]
  */
 export type ColumnMap = Readonly<Partial<Record<Attribute, string>>>
 
-export const columnName = (header: string): string =>
+export const normalizeColumnName = (header: string): string =>
   header
     .trim()
     .toLowerCase()
@@ -97,7 +97,7 @@ export const createColumnReader = (map: ColumnMap = {}) => {
       templates.push([attribute, column])
       continue
     }
-    const name = columnName(column)
+    const name = normalizeColumnName(column)
     candidates.set(name, [
       ...(candidates.get(name) ?? []),
       { attribute: attribute as Attribute, rank: OPERATOR_RANK },
@@ -122,7 +122,7 @@ export const createColumnReader = (map: ColumnMap = {}) => {
     }
     const filled = templates.length > 0 ? new Map(values) : null
     for (const [attribute, template] of templates) {
-      const fill = (_: string, name: string) => filled?.get(columnName(name))?.[0] ?? ''
+      const fill = (_: string, name: string) => filled?.get(normalizeColumnName(name))?.[0] ?? ''
       const text = template.replaceAll(/\{([^}]+)\}/g, fill)
       best.set(attribute as Attribute, { rank: OPERATOR_RANK, texts: [text] })
     }
@@ -165,7 +165,7 @@ export const createSampledReader = (sink: FeedSink, operatorMap: ColumnMap = {})
 const columnsByName = (columns: readonly string[]): ColumnMap => {
   const best: Partial<Record<Attribute, { rank: number; column: string }>> = {}
   for (const column of columns)
-    for (const { attribute, rank } of CANDIDATES.get(columnName(column)) ?? [])
+    for (const { attribute, rank } of CANDIDATES.get(normalizeColumnName(column)) ?? [])
       if (rank < (best[attribute]?.rank ?? Infinity)) best[attribute] = { rank, column }
   return Object.fromEntries(
     Object.entries(best).map(([attribute, { column }]) => [attribute, column]),

@@ -64,7 +64,7 @@ export const ingestFeature = (
   const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
   /** In the background, because a feed may take longer than a request may wait. */
   const runInBackground = async (name: string, options: RunOptions) => {
-    const read = await withStatus(shops.begin(name))
+    const read = await translateFeedErrors(shops.begin(name))
     read(options).catch((err: unknown) =>
       log.error({ err, shop: name }, 'A feed could not be read'),
     )
@@ -74,7 +74,7 @@ export const ingestFeature = (
 
     'POST /api/admin/shops': async ({ body, user, audit }) => {
       const { separate = false, ...shop } = body
-      await withStatus(shops.add(shop))
+      await translateFeedErrors(shops.add(shop))
       audit('shop-added')
       await note(user.uid, 'shop-added', body.name)
       await runInBackground(body.name, { isSeparate: separate }).catch((error: unknown) => {
@@ -84,19 +84,19 @@ export const ingestFeature = (
     },
 
     'POST /api/admin/shops/preview': async ({ body }) =>
-      succeeded(await withStatus(shops.preview(body))),
+      succeeded(await translateFeedErrors(shops.preview(body))),
 
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
-      if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
+      if (body.source !== undefined) await translateFeedErrors(shops.replaceFile(params.name, body.source))
       await runInBackground(params.name, { force: body.force })
       await note(user.uid, 'shop-read', params.name)
     },
 
     'GET /api/admin/shops/:name/runs': async ({ params }) =>
-      succeeded({ runs: await withStatus(shops.runs(params.name)) }),
+      succeeded({ runs: await translateFeedErrors(shops.runs(params.name)) }),
 
     'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
-      const offers = await withStatus(shops.remove(params.name))
+      const offers = await translateFeedErrors(shops.remove(params.name))
       audit('shop-removed')
       await note(user.uid, 'shop-removed', params.name)
       await shops.settleRemoval()
@@ -162,7 +162,7 @@ export const ingestFeature = (
 export type Ingest = ReturnType<typeof ingestFeature>
 
 /** Turns errors that the caller can correct into replies with a status. */
-const withStatus = async <T>(work: Promise<T>): Promise<T> => {
+const translateFeedErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {

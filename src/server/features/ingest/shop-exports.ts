@@ -1,7 +1,7 @@
-import { columnName, PUBLISHED_COLUMNS } from './feed-columns.ts'
+import { normalizeColumnName, PUBLISHED_COLUMNS } from './feed-columns.ts'
 import { isHidden } from './feed-item.ts'
 
-/** A row of a file by its columns, as `columnName` spells them. */
+/** A row of a file by its columns, as `normalizeColumnName` spells them. */
 export type Row = ReadonlyMap<string, string>
 
 /**
@@ -202,7 +202,7 @@ const SHOP_EXPORTS: readonly ShopExport[] = [
 ]
 
 export const layoutOfColumns = (columns: readonly string[]): ShopExport | null => {
-  const names = new Set(columns.map(columnName))
+  const names = new Set(columns.map(normalizeColumnName))
   return SHOP_EXPORTS.find(({ has }) => has.every((name) => names.has(name))) ?? null
 }
 

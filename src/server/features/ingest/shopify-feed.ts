@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnName, createSampledReader, type NamedValues } from './feed-columns.ts'
+import { normalizeColumnName, createSampledReader, type NamedValues } from './feed-columns.ts'
 import { optionRole } from './shop-exports.ts'
 import {
   BrokenFeedError,
@@ -94,7 +94,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The texts of an object and of objects directly inside it: `{ image: { src }, brand: { name } }`. */
 const textsOf = (product: Record<string, unknown>): [string, string[]][] =>
   Object.entries(product).map(([name, value]) => [
-    columnName(name),
+    normalizeColumnName(name),
     [value]
       .flat()
       .slice(0, VALUES_PER_ATTRIBUTE)

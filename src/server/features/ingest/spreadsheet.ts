@@ -23,16 +23,16 @@ export async function* spreadsheetText(
     const entry = entries.find((part) => part.name === name)
     return entry && decode(entry.bytes())
   }
-  const sheet = await findSheet(textOf)
+  const sheet = await findFirstSheetPath(textOf)
   const strings = await readSharedStrings(textOf('xl/sharedStrings.xml'))
   const cells = textOf(sheet)
   if (!cells) throw new BrokenFeedError('The Excel file has no sheet')
-  yield* rowsOf(cells, strings)
+  yield* readSheetRows(cells, strings)
 }
 
 type TextOf = (name: string) => AsyncIterable<string> | undefined
 
-const findSheet = async (textOf: TextOf): Promise<string> => {
+const findFirstSheetPath = async (textOf: TextOf): Promise<string> => {
   const ids: string[] = []
   const targets = new Map<string, string>()
   await readElements(textOf('xl/workbook.xml'), (name, attributes) => {
@@ -104,7 +104,7 @@ const readSharedStrings = async (text: AsyncIterable<string> | undefined): Promi
   return strings
 }
 
-async function* rowsOf(
+async function* readSheetRows(
   text: AsyncIterable<string>,
   strings: readonly string[],
 ): AsyncGenerator<string> {

@@ -85,7 +85,7 @@ export const openVectorSearch = async ({
     return search
   }
 
-  const closeOpened = () => {
+  const closeCurrentSearch = () => {
     if (!opened) return
     const closed = closeSearch(opened)
     opened = null
@@ -95,7 +95,7 @@ export const openVectorSearch = async ({
 
   const run = async <T>(work: (search: VectorSearch) => Promise<T>): Promise<T> => {
     const copy = readCopy()
-    if (opened?.copy !== copy) closeOpened()
+    if (opened?.copy !== copy) closeCurrentSearch()
     const chosen = (opened ??= { copy, search: openIn(copy), running: new Set() })
     chosen.search.catch(() => {
       // The next search tries to open it again.
@@ -116,7 +116,7 @@ export const openVectorSearch = async ({
     loaded: () => run((search) => search.loaded()),
     waitUntilIndexed: () => run((search) => search.waitUntilIndexed()),
     close: async () => {
-      closeOpened()
+      closeCurrentSearch()
       await Promise.all(closing)
     },
   }
