@@ -87,7 +87,8 @@ export const ingestFeature = (
       succeeded(await translateFeedErrors(shops.preview(body))),
 
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
-      if (body.source !== undefined) await translateFeedErrors(shops.replaceFile(params.name, body.source))
+      if (body.source !== undefined)
+        await translateFeedErrors(shops.replaceFile(params.name, body.source))
       await runInBackground(params.name, { force: body.force })
       await note(user.uid, 'shop-read', params.name)
     },

@@ -61,7 +61,9 @@ export const createXmlItem = (depth: number, line: number) => {
     // Yandex: <param name="Цвет">; other feeds: <attribute name="color">.
     const optionName = attributes['name'] ?? ''
     valueName =
-      optionName === '' ? normalizeColumnName(name) : (optionRole(optionName) ?? normalizeColumnName(optionName))
+      optionName === ''
+        ? normalizeColumnName(name)
+        : (optionRole(optionName) ?? normalizeColumnName(optionName))
     text.begin()
     // Atom has the address in an attribute.
     if (name === 'link' && isPageLink(attributes)) text.add(attributes['href'] ?? '')
