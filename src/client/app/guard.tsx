@@ -113,7 +113,7 @@ const useAccountState = (pathname: string): AccountState => {
   return { session: 'user', invite: invite.isError ? 'failed' : 'no' }
 }
 
-/** Runs the guard before a screen's code is loaded. */
+/** The screen of this address, or a redirect: the guard decides before the screen's code is loaded. */
 export const GuardedOutlet = () => {
   const { pathname, search, hash } = useLocation()
   const account = useAccountState(pathname)

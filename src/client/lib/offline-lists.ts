@@ -50,7 +50,7 @@ export const readOfflineLists = async (): Promise<OfflineList[]> => {
 }
 
 /** Stores a part compressed, which leaves a quarter of it, and returns how many bytes it takes. */
-export const storePart = async (
+export const cacheListPart = async (
   path: string,
   products: readonly OfflineProduct[],
   etag: string,

@@ -24,7 +24,7 @@ type PictureProps = {
   isPriority?: boolean
   /** Height over width of the frame, if the picture is cropped to fill it. */
   frameRatio?: number
-  /** The `object-position` that stays visible when the picture is cropped. */
+  /** What stays visible when the picture is cropped, as an `object-position`. */
   focus?: string
   /** Address of a smaller version that is already loaded, shown until this one is. */
   thumbnail?: string | undefined

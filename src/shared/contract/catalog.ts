@@ -181,7 +181,7 @@ const productDetailSchema = z.object({
   ),
   credits: z.array(z.string()),
   wornIn: z.array(wornTileSchema),
-  /** Searches for it in other shops. */
+  /** Links that search for this product in other shops. */
   elsewhere: z.array(linkElsewhereSchema),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>

@@ -130,7 +130,7 @@ export const drawBox = (from: Point, to: Point, bounds: Box, min: number): Box =
     drawSpan(from.y, to.y, getVerticalSpan(bounds), min),
   )
 
-/** A manual box is added centered at 30% of the container's width and height. */
+/** A manual box is centered in its container and has 30% of its width and height. */
 export const createManualBox = (bounds: Box): Box => {
   const width = bounds.width * MANUAL_BOX.shareOfContainer
   const height = bounds.height * MANUAL_BOX.shareOfContainer

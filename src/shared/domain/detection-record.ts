@@ -4,7 +4,7 @@ import type { ProductRecord } from '#shared/contract/products.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { createStaggeredBox } from './box.ts'
 import { CATEGORIES, type Category } from './category.ts'
-import { isListable } from './results.ts'
+import { isCompleteOffer } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isPriceEdited } from './detection-rules.ts'
 import { isKnown } from './text.ts'
@@ -79,7 +79,7 @@ const readSource = ({ type, source }: ProductRecord): Detection['source'] => {
 
 const readProducts = (record: ProductRecord): ScanProduct[] => {
   const offer = readOffer(record)
-  if (!isListable({ ...offer, title: record.title })) return []
+  if (!isCompleteOffer({ ...offer, title: record.title })) return []
   const { title, detection_id, id } = record
   return [
     {

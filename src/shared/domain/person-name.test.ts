@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName, nameProblem } from './person-name.ts'
+import { foldName, findPersonNameProblem } from './person-name.ts'
 
 test.each([
   [
@@ -56,7 +56,7 @@ test.each([
   ['Be\uA4E1a', 'mixedAlphabets'],
   ['Adaა', 'mixedAlphabets'],
 ])('%j is refused as a name: %s', (name, problem) => {
-  expect(nameProblem(name)).toBe(problem)
+  expect(findPersonNameProblem(name)).toBe(problem)
 })
 
 test.each([
@@ -84,5 +84,5 @@ test.each([
   '50 Cent',
   'A$AP Rocky',
 ])('%s is a name', (name) => {
-  expect(nameProblem(name)).toBeNull()
+  expect(findPersonNameProblem(name)).toBeNull()
 })

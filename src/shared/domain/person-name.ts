@@ -29,7 +29,7 @@ const OTHER_ALPHABET =
 export type NameProblem = 'noLetters' | 'reserved' | 'invisible' | 'mixedAlphabets'
 
 /** Why a name is refused: it cannot be read, or it can be taken for the name of somebody else. */
-export const nameProblem = (name: string): NameProblem | null => {
+export const findPersonNameProblem = (name: string): NameProblem | null => {
   if (INVISIBLE.test(name.replaceAll(VISIBLE_JOINERS, ''))) return 'invisible'
   if (!isPersonName(name)) return 'noLetters'
   // An address with this name is that of the trending feed.

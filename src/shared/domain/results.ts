@@ -66,7 +66,7 @@ const computeConfidence = ({ isSameItem, isWeak }: Facts, position: number): num
 }
 
 /** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
-export const isListable = (result: Result): boolean => {
+export const isCompleteOffer = (result: Result): boolean => {
   const facts = toFacts(result)
   return isShoppingResultShown(facts) && !isDigitalItem(facts.originalTitle ?? facts.title)
 }
@@ -133,7 +133,7 @@ export const listResults = <Listed extends Result>(
   { label, limit = DETECTION_SEARCH.maxResults }: Listing,
 ): Listed[] => {
   const distinct = new Map<string, RankedResult<Listed>>()
-  for (const [position, result] of results.filter(isListable).entries()) {
+  for (const [position, result] of results.filter(isCompleteOffer).entries()) {
     const ranked = rankResult(result, label, position)
     distinct.set(ranked.identity, mergeResults(distinct.get(ranked.identity), ranked))
   }

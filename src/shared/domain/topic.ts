@@ -1,4 +1,4 @@
-import { foldName, nameProblem } from './person-name.ts'
+import { foldName, findPersonNameProblem } from './person-name.ts'
 
 /** What looks have in common. An occasion is an event, or a show with its season and episode. */
 export const OCCASION_KINDS = ['event', 'show'] as const
@@ -29,6 +29,6 @@ export const parseTags = (text: string): string[] => {
 
 /** Whether readers can tell the name of a topic from others. */
 export const isTopicName = (name: string): boolean => {
-  const problem = nameProblem(name)
+  const problem = findPersonNameProblem(name)
   return problem === null || problem === 'reserved'
 }

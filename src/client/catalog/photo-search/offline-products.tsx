@@ -14,7 +14,7 @@ import {
   readPart,
   removeOfflineList,
   storeOfflineList,
-  storePart,
+  cacheListPart,
   storePicture,
 } from '#client/lib/offline-lists.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -96,7 +96,7 @@ const downloadOfflineList = async (
       const { name, version, parts } = update ?? before ?? list
       Object.assign(list, { name, version, parts })
       const current = update ?? stored ?? { products: [], etag: '' }
-      bytes += await storePart(buildPartPath(list, part), current.products, current.etag)
+      bytes += await cacheListPart(buildPartPath(list, part), current.products, current.etag)
       products.push(...current.products)
       onProgress((part + 1) / (parts + 1))
     }

@@ -69,7 +69,7 @@ const TabSearch = () => {
   )
 }
 
-/** For administrators. The tab, or a group of tabs, is in the hash, as on the profile page. */
+/** The page of administrators. The hash names the tab or the group of tabs, as on the profile page. */
 const AdminPage = () => {
   usePageTitle(NAVIGATION_TEXT.administration)
   const navigate = useNavigate()

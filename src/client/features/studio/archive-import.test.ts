@@ -3,7 +3,7 @@ import { createZip as zipFile } from '#tests/support/zip-file.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { datesIn, photosOfArchive } from './archive.ts'
+import { collectPhotoDays, photosOfArchive } from './archive.ts'
 import { importPhotosAsDrafts, type ImportProgress } from './import-archive.ts'
 import type { UploadParts } from './photo-upload.ts'
 import { BadZip, readEntry, zipEntries } from './zip.ts'
@@ -79,8 +79,10 @@ describe('an archive', () => {
   })
 
   it('ignores times that are none', () => {
-    expect(datesIn({ uri: 'a.jpg', creation_timestamp: 1e18 }).size).toBe(0)
-    expect(datesIn([{ uri: 'a.jpg', creation_timestamp: 'yesterday' }, null, 3]).size).toBe(0)
+    expect(collectPhotoDays({ uri: 'a.jpg', creation_timestamp: 1e18 }).size).toBe(0)
+    expect(
+      collectPhotoDays([{ uri: 'a.jpg', creation_timestamp: 'yesterday' }, null, 3]).size,
+    ).toBe(0)
   })
 })
 

@@ -16,7 +16,10 @@ const dayOf = (seconds: number): string | null => {
  * Exports of social networks name each photo by `uri`, with `creation_timestamp` in seconds; some say
  * the time only of the post that it belongs to.
  */
-export const datesIn = (json: unknown, dates = new Map<string, string>()): Map<string, string> => {
+export const collectPhotoDays = (
+  json: unknown,
+  dates = new Map<string, string>(),
+): Map<string, string> => {
   const walk = (value: unknown, postDay: string | null) => {
     if (Array.isArray(value)) for (const item of value) walk(item, postDay)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
@@ -37,7 +40,7 @@ export const photosOfArchive = async (file: Blob): Promise<ArchivedPhoto[]> => {
   for (const entry of entries) {
     if (!entry.name.endsWith('.json') || entry.bytes > JSON_BYTES) continue
     try {
-      datesIn(JSON.parse(new TextDecoder().decode(await readEntry(file, entry))), dates)
+      collectPhotoDays(JSON.parse(new TextDecoder().decode(await readEntry(file, entry))), dates)
     } catch {
       // Without this list its photos have no dates, unless their EXIF data state them.
     }

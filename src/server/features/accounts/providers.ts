@@ -114,7 +114,7 @@ type ProviderOptions = Client & {
   label: string
   /** The issuer of an OpenID provider, or the endpoints of one that speaks only OAuth 2. */
   server: string | openid.ServerMetadata
-  /** The environment variable with the issuer, if the operator sets it. */
+  /** The environment variable with the issuer; null if the issuer is always the same. */
   issuerSetting: string | null
   scope: string
   params: Record<string, string>

@@ -11,7 +11,7 @@ import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import { SETUP } from './setup.service.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS, SERVER_ERRORS } from '#shared/messages.ts'
 import { buildDeletionStatusHref } from '#shared/paths.ts'
@@ -72,7 +72,7 @@ export const userHandlers = ({
       })
     },
     'PATCH /api/account': async ({ user, body, request }) => {
-      const problem = nameProblem(body.displayName)
+      const problem = findPersonNameProblem(body.displayName)
       if (problem) throw new AppError(400, NAME_PROBLEMS[problem])
       await users.rename(user.uid, body.displayName)
       return succeeded(await readCurrentUser(request))

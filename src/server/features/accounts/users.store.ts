@@ -106,7 +106,7 @@ export const createUsersStore = (connection: Connection) => ({
     }
   },
 
-  /** False for the last administrator. The row locks serialize two administrators who leave at once. */
+  /** False for the last administrator. Two who delete their accounts at once wait for each other's row locks. */
   removeUnlessLastAdmin: (uid: string) =>
     affectsRow(connection)`
       WITH admins AS (

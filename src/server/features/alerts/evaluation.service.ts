@@ -82,7 +82,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     }
     await store.setMet(nowMet, true)
     await store.setMet(nowUnmet, false)
-    // A product that was removed and is back: its delivery had been given up.
+    // When a product was removed, the notification about it was given up; now the product is back.
     await store.enqueueDeliveries(stillMet)
     return matches
   }

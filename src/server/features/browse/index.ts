@@ -131,10 +131,10 @@ const createTextResponse = (
   contentType: string,
   headers: Record<string, string> = {},
 ) =>
-  new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream, {
+  new Response(Readable.toWeb(Readable.from(encodeTexts(pieces))) as ReadableStream, {
     headers: { 'content-type': contentType, 'cache-control': 'no-cache', ...headers },
   })
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encodeTexts(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield Buffer.from(piece)
 }

@@ -114,7 +114,7 @@ export const STAGED_COLUMNS = {
 type StagedRecord = Record<keyof typeof STAGED_COLUMNS, unknown>
 
 /** Names every column, because copying the rest of an object takes several times as long. */
-const recordOf = (item: StagedItem): StagedRecord => {
+const toStagedRecord = (item: StagedItem): StagedRecord => {
   const { shop } = item
   const worn: Partial<WornColumns> = item.worn ?? {}
   const { box } = worn
@@ -169,4 +169,4 @@ const recordOf = (item: StagedItem): StagedRecord => {
 
 /** JSON of the items for the staging table. */
 export const stagedRecords = (items: readonly StagedItem[]): string =>
-  JSON.stringify(items.map(recordOf))
+  JSON.stringify(items.map(toStagedRecord))

@@ -19,7 +19,7 @@ import {
 } from '#shared/domain/detection-rules.ts'
 import { buildShoppingDetectionId } from '#shared/domain/detection.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { isListable } from '#shared/domain/results.ts'
+import { isCompleteOffer } from '#shared/domain/results.ts'
 import { parseTitle, shortenProductTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
@@ -170,7 +170,9 @@ export const createRemoteFinder = ({
       return { products: [], notice: null, error: null }
     }
     const outcome = await shopping(uid, query, SHOPPING_SEARCH.perTitleLimit, signal)
-    const products = outcome.products.filter(isListable).slice(0, SHOPPING_SEARCH.processedResults)
+    const products = outcome.products
+      .filter(isCompleteOffer)
+      .slice(0, SHOPPING_SEARCH.processedResults)
     return { ...outcome, products }
   }
 

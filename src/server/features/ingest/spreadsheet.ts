@@ -75,7 +75,7 @@ const readSharedStrings = async (text: AsyncIterable<string> | undefined): Promi
   const parser = createParser()
   let parts: string[] | null = null
   let isText = false
-  /** Pronunciations are not part of a text. */
+  /** The phonetic reading of a cell (`rPh`) is not part of its text. */
   let isPhonetic = false
   let chars = 0
   parser.on('opentag', ({ name }) => {

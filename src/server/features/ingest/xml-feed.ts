@@ -33,7 +33,7 @@ export const readXmlFeed = async (
   sink: FeedSink,
   map: ColumnMap = {},
 ): Promise<void> => {
-  const [opening, all] = await withOpening(text, openingIsEnough)
+  const [opening, all] = await withOpening(text, hasFullOpening)
   const itemNames = namesOfItems(opening.join(''))
   const parser = new SaxesParser()
   parser.ENTITIES = HTML_ENTITIES
@@ -155,7 +155,7 @@ const stockOf = (values: ReadonlyMap<string, readonly string[]>): string | null 
 }
 
 const OPENING_CHARS = 64 * 1024
-const openingIsEnough = (pieces: readonly string[]) =>
+const hasFullOpening = (pieces: readonly string[]) =>
   pieces.reduce((sum, { length }) => sum + length, 0) >= OPENING_CHARS
 
 /** The names of items; in a file with other names, that of the outermost elements that repeat. */

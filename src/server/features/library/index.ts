@@ -12,7 +12,7 @@ import {
   type Pictures,
 } from './library.service.ts'
 import { createOwnProductStores } from './library.store.ts'
-import { createLive, liveHandlers } from './live.ts'
+import { createLive, liveStreamHandlers } from './live.ts'
 
 /** The scans, products and favorites of a user, in lists that update live. */
 export const libraryFeature = ({ pool, atomically, log }: Core, { images }: { images: Images }) => {
@@ -77,7 +77,7 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { images }: { im
     feature: {
       routes: [
         // Mounted first: this stream never ends, so no middleware may wait for its end.
-        calls(liveCalls, liveHandlers(live), 'first'),
+        calls(liveCalls, liveStreamHandlers(live), 'first'),
         calls(ownProductCalls, ownProductHandlers),
         calls(myScanCalls, myScanHandlers),
       ],

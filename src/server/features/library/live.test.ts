@@ -3,7 +3,7 @@ import { LIVE } from '#shared/constants.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { signedIn, type SignedIn, signedInAgain } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createLive, liveHandlers } from './live.ts'
+import { createLive, liveStreamHandlers } from './live.ts'
 
 let server: TestApp
 let ada: SignedIn
@@ -51,12 +51,12 @@ const startLive = async (pool: Connection) => {
 }
 
 /** Opens a stream without HTTP and its limits. */
-const openOn = async (live: Parameters<typeof liveHandlers>[0], of: SignedIn) => {
+const openOn = async (live: Parameters<typeof liveStreamHandlers>[0], of: SignedIn) => {
   const request = new Request('http://localhost/api/live', { headers: { cookie: of.cookie } })
   const session = await server.sessions.find(request.headers)
   if (!session) throw new Error('Nobody is signed in')
   const input = { user: session.user, sessionId: session.id, request }
-  return liveHandlers(live)['GET /api/live'](input as never)
+  return liveStreamHandlers(live)['GET /api/live'](input as never)
 }
 
 const save = (of: SignedIn, name: string) =>

@@ -115,7 +115,7 @@ const openStream = (onEnd: () => void) => {
 }
 
 /** Sends only that a list has changed; the client then refetches it (decision 045). */
-export const liveHandlers = ({ hub, store }: LiveParts): Handlers<typeof liveCalls> => ({
+export const liveStreamHandlers = ({ hub, store }: LiveParts): Handlers<typeof liveCalls> => ({
   'GET /api/live': async ({ user, sessionId, request }) => {
     const stream = openStream(() => leave?.())
     const leave = hub.join(user.uid, {

@@ -235,13 +235,14 @@ export const createTakedownService = (parts: TakedownDependencies) => {
     for (const id of await store.pending(PENDING_BATCH)) await applyOrNoteFailure(id)
   }
 
-  const deleteLocalCopies = async (id: string) => files?.deleteLocalCopies(await readTraces(id))
+  const deleteCopiesOfTakedown = async (id: string) =>
+    files?.deleteLocalCopies(await readTraces(id))
 
   const deleteAllLocalCopies = async () => {
     let after = '0'
     for (let ids = await store.inForceAfter(after, PENDING_BATCH); ids.length > 0;) {
       for (const id of ids)
-        await deleteLocalCopies(id).catch((err: unknown) =>
+        await deleteCopiesOfTakedown(id).catch((err: unknown) =>
           log.error({ err, takedown: id }, 'Could not delete the copies of a takedown'),
         )
       after = ids.at(-1) ?? after
@@ -343,7 +344,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
         applying = Promise.all([applying, following]).then(applyPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
-        onMessage: (id) => follow(() => deleteLocalCopies(id)),
+        onMessage: (id) => follow(() => deleteCopiesOfTakedown(id)),
         onConnected: () => follow(deleteAllLocalCopies),
       })
     },

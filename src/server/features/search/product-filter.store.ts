@@ -153,7 +153,7 @@ const mayMeet = (condition: StatedCondition): Sql[] => {
 const hasWords = (words: readonly (readonly string[])[]): Sql =>
   sql`words @@ ${queryOf(words)}::tsquery`
 
-/** What a list contains: the matches, and the products of its other sections. */
+/** The condition for all of a list: the matches, and the products of its other sections. */
 export const listConditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   const isMaterialOpen = filter.stated.some(({ column }) => column === 'materials')
   return buildConditions(

@@ -40,7 +40,7 @@ export const createSearchComparison = ({
   remote,
   waitUntilApplied,
 }: ComparisonDependencies) => {
-  const findDifferences = async (
+  const findDifferingIds = async (
     target: CopyTarget,
     selection: DocumentSelection,
   ): Promise<string[]> => {
@@ -60,11 +60,11 @@ export const createSearchComparison = ({
     const differingIds: string[] = []
     let done = 0
     for await (const range of readChunks(catalog, target, '0')) {
-      const suspects = await findDifferences(target, range)
+      const suspects = await findDifferingIds(target, range)
       if (suspects.length > 0) {
         // They may have changed while they were compared.
         await waitUntilApplied(suspects)
-        differingIds.push(...(await findDifferences(target, { ids: suspects })))
+        differingIds.push(...(await findDifferingIds(target, { ids: suspects })))
       }
       done += CHUNK_SIZE
       onProgress(Math.min(done, total), total)

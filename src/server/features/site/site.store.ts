@@ -56,7 +56,7 @@ export const createSiteStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE site_settings SET demo_removed_at = CASE WHEN ${isRemoved} THEN now() END`,
 
-  /** Call inside a transaction. */
+  /** Call inside a transaction, so that the removal and its note are saved together. */
   removeDemo: async () => {
     await createDemoCatalog(connection).remove()
     await createSiteStore(connection).noteDemo(true)

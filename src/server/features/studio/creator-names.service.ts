@@ -9,7 +9,7 @@ import {
   createCatalogWriter,
 } from '#server/features/catalog/index.ts'
 import { getRole } from '#shared/contract/permissions.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore } from './drafts.store.ts'
@@ -33,7 +33,7 @@ export const createCreatorRenaming = (dependencies: CreatorNamesDependencies) =>
 
   return async (user: SessionUser, { name, displayName }: CreatorNames) => {
     const { uid } = user
-    const problem = nameProblem(displayName)
+    const problem = findPersonNameProblem(displayName)
     if (problem) throw new AppError(409, NAME_PROBLEMS[problem])
     const { former } = await writeCatalog(async (catalog, client) => {
       const creators = createCreatorsStore(client)

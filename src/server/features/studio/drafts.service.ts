@@ -21,7 +21,7 @@ import {
   type DraftSummary,
 } from '#shared/contract/studio.ts'
 import { readExifDay } from '#shared/domain/photo-date.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { toPlainLetters } from '#shared/domain/letters.ts'
 import { toSlug } from '#shared/paths.ts'
@@ -98,7 +98,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
 
   /** Nobody may pass for somebody who is in the catalogue. */
   const requirePageName = async (name: string) => {
-    const problem = nameProblem(name)
+    const problem = findPersonNameProblem(name)
     if (problem) throw new AppError(409, STUDIO_ERRORS.badPageName(NAME_PROBLEMS[problem]))
     if (await isNameTaken(pool, name, null)) throw new AppError(409, STUDIO_ERRORS.nameTaken(name))
   }

@@ -11,7 +11,7 @@ import {
 } from '#server/features/catalog/index.ts'
 import { type Images, makePortrait } from '#server/features/images/index.ts'
 import { createAffiliateRulesStore, createClicksStore } from '#server/features/outgoing/index.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore } from './drafts.store.ts'
@@ -24,7 +24,7 @@ type PeopleDependencies = CatalogWriterDependencies &
 
 /** Refuses names that are no names, and those of others. */
 const requireFreeName = async (client: Connection, name: string, personId: number) => {
-  const problem = nameProblem(name)
+  const problem = findPersonNameProblem(name)
   if (problem) throw new AppError(409, NAME_PROBLEMS[problem])
   const namesake = await createCatalogReader(client).people.findByName(name)
   if (namesake && namesake.id !== personId) throw new AppError(409, STUDIO_ERRORS.namesake(name))

@@ -6,7 +6,7 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { fitsCatalog, isHttpLink } from '#shared/domain/links.ts'
-import { nameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { isTopicName, type Topic } from '#shared/domain/topic.ts'
 import { isWithoutDetails } from '#shared/domain/worn-details.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
@@ -58,7 +58,7 @@ export const requireProductLink = ({ id, title, link }: DraftProduct) => {
 /** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
 export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
   if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
-  const problem = nameProblem(person)
+  const problem = findPersonNameProblem(person)
   if (problem) throw new AppError(409, NAME_PROBLEMS[problem])
   if (isFutureDay(content.takenOn)) throw new AppError(409, STUDIO_ERRORS.futureDate)
   const items = decidedItems(content)

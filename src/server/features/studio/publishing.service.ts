@@ -6,7 +6,7 @@ import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import { getRole, isAllowed, type PublisherRole } from '#shared/contract/permissions.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
-import { foldName, nameProblem } from '#shared/domain/person-name.ts'
+import { foldName, findPersonNameProblem } from '#shared/domain/person-name.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -106,7 +106,10 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
   const roleIn = (user: SessionUser): PublisherRole =>
     publisherOf(user).isEditor ? 'editor' : 'creator'
 
-  /** Products from shop pages. Their pictures are copied, so that they outlive the account. */
+  /**
+   * Products of shop pages that the catalogue lacks. Their pictures are copied, because they must outlive the
+   * publisher's account.
+   */
   const newProducts = async (
     { copyProductPicture }: PublicFiles,
     uid: string,
@@ -344,7 +347,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     checkName: async (id: string, user: SessionUser, name: string) => {
       const publisher = publisherOf(user)
       const { look } = await drafts.require(id, publisher)
-      const problem = name === '' ? null : nameProblem(name)
+      const problem = name === '' ? null : findPersonNameProblem(name)
       if (problem) return { existing: null, publishedAs: name, problem: NAME_PROBLEMS[problem] }
       const person = await identifyPerson(maintenance, name, { look, publisher })
       const existing = person.existingPerson?.name ?? null

@@ -141,7 +141,7 @@ const enqueueJobs = (version: string, condition: Sql) => sql`INSERT INTO jobs (q
   SELECT ${getIndexQueue(version)}, key FROM known WHERE ${condition} ORDER BY key
   ON CONFLICT (queue, key) DO NOTHING`
 
-const enqueueAddedProducts = (pool: Connection, version: string): Promise<number> =>
+const enqueueUserProducts = (pool: Connection, version: string): Promise<number> =>
   countAffectedRows(pool)`
     WITH known AS (${ADDED_WITH_PICTURE}) ${enqueueJobs(version, withoutVector(version))}`
 
@@ -178,7 +178,7 @@ export const createVectorBackfill = (
     enqueueMore: async () => {
       while (place) {
         const from = place
-        const added = from.after === BEFORE_ALL ? await enqueueAddedProducts(pool, version) : 0
+        const added = from.after === BEFORE_ALL ? await enqueueUserProducts(pool, version) : 0
         const { asked, last } = await enqueuePage(pool, version, from.after, pageSize)
         // Unless restart() was called meanwhile.
         if (place === from) place = last === null ? null : { after: last }

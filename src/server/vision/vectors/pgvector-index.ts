@@ -58,7 +58,10 @@ const buildIndex = async (options: PgvectorIndexOptions, client: Connection, cat
 }
 
 /** False if another server is building. */
-const ensureIndex = async (options: PgvectorIndexOptions, client: Connection): Promise<boolean> => {
+const tryUpdateIndexes = async (
+  options: PgvectorIndexOptions,
+  client: Connection,
+): Promise<boolean> => {
   const isLocked = await readValue(client, z.boolean())`SELECT pg_try_advisory_lock(${INDEX_LOCK})`
   if (!isLocked) return false
   const { table = 'model_vectors' } = options
@@ -107,7 +110,7 @@ export const buildIndexInBackground = (options: PgvectorIndexOptions) => {
       pid = await readValue(client, z.number())`SELECT pg_backend_pid()`
       // Parallel workers need shared memory, of which a container may have little.
       if (failures > 0) await execute(client)`SET max_parallel_maintenance_workers = 0`
-      return stop.signal.aborted || (await ensureIndex(options, client))
+      return stop.signal.aborted || (await tryUpdateIndexes(options, client))
     } finally {
       pid = null
       // Also releases the lock.

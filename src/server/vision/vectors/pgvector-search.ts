@@ -46,7 +46,7 @@ const isAtLeast = (version: string, [major, minor]: readonly [number, number]) =
   return a > major || (a === major && b >= minor)
 }
 
-/** Null if the database server has no pgvector, or if this role may not create it. */
+/** The version of pgvector, which is created if needed; null if the server lacks it or this role may not create it. */
 const findExtension = async (pool: Pool, log: Logger): Promise<string | null> => {
   const readExtension = () => readRow(pool, extensionRow)`
     SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'`

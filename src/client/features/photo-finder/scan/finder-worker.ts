@@ -119,7 +119,7 @@ const startRuntime = async ({ file }: Loading) => {
 }
 
 /** Opens each model when it is first needed, so that boxes do not wait for the words model. */
-const createRun = ({ file, release }: Loading): RunModel => {
+const createModelRunner = ({ file, release }: Loading): RunModel => {
   const sessions = new Map<ModelName, Promise<ort.InferenceSession>>()
   const open = async (model: ModelName) => {
     const session = await ort.InferenceSession.create(await file(model), OPTIONS)
@@ -200,7 +200,7 @@ const load = async (): Promise<Loaded> => {
   await startRuntime(download)
   // Opening a model keeps this thread busy, which would hold up the downloads.
   await Promise.all(FIRST_FILES.map(file))
-  const models: Models = { cards: list.cards, run: createRun(download) }
+  const models: Models = { cards: list.cards, run: createModelRunner(download) }
   let warming: Promise<void> | null = null
   return {
     engine: createEngine(sessionOf(models), pictureScaler, list.cards),

@@ -275,7 +275,7 @@ type SendQuestionProps = {
 }
 
 /** The label of the button that avoids sending the photo; null if nothing else could help. */
-const labelAlternative = (reason: DeviceReason): string | null => {
+const labelDeviceRetry = (reason: DeviceReason): string | null => {
   if (reason === 'unsupported' || reason === 'memory') return null
   if (reason === 'outdated') return DEVICE_TEXT.reload
   return reason === 'save-data' ? DEVICE_TEXT.download : DEVICE_TEXT.tryAgain
@@ -286,7 +286,7 @@ export const SendQuestion = ({ reason, onSend, onScanHere }: SendQuestionProps) 
   const title = useRef<HTMLHeadingElement>(null)
   // The focus is not on a button, because a key that was meant for something else must not send the photo.
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  const other = labelAlternative(reason)
+  const other = labelDeviceRetry(reason)
   return (
     <section className="stack gap-4" aria-labelledby="send-question">
       <h2

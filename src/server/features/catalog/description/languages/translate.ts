@@ -22,7 +22,7 @@ type Endings = Readonly<Record<string, string>>
 const LATIN: Endings = { o: 'a os as', a: 'as', e: 'es', '': 's es' }
 type LanguageCode = keyof typeof CATEGORY_NAMES
 const LANGUAGES: readonly {
-  /** Translations by hand; languages without them have only names of kinds. */
+  /** Hand-written translations; languages without them translate only names of kinds. */
   vocabulary?: string
   codes: readonly LanguageCode[]
   endings: Endings
