@@ -17,21 +17,6 @@ export const selectKnownNames = (
   return names.length > 0 ? names : selection
 }
 
-/** Wider than a phone in the size of a heading. */
-const LONG_WORD = /[^\s-]{20,}/gu
-const PART_OF_WORD = /(?:.\p{M}*){1,10}/gu
-const BREAK = '\u200b'
-
-/** The name, with places to break its long words. */
-const withBreaks = (name: string) =>
-  name
-    .replaceAll(LONG_WORD, (word) => (word.match(PART_OF_WORD) ?? []).join(BREAK))
-    .split(BREAK)
-    .flatMap((piece, place) =>
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a name never move
-      place === 0 ? [piece] : [<wbr key={place} />, piece],
-    )
-
 type HeadingNamesProps = {
   text: string
   /** In the order in which they occur in the text. */
@@ -49,12 +34,22 @@ export const HeadingNames = ({ text, names }: HeadingNamesProps) => {
     parts.push(
       rest.slice(0, at),
       <span key={name} className={styles.name}>
-        {withBreaks(rest.slice(at, end))}
+        {rest.slice(at, end)}
       </span>,
     )
     rest = rest.slice(end)
   }
-  return [...parts, rest]
+  // The display type's plus is too thin to be seen.
+  const [beforePlus = '', afterPlus] = rest.split('+')
+  if (afterPlus === undefined) return [...parts, rest]
+  return [
+    ...parts,
+    beforePlus,
+    <span key="+" className={styles.plus}>
+      +
+    </span>,
+    afterPlus,
+  ]
 }
 
 /** A way to continue from a list without results. */

@@ -49,7 +49,7 @@ const ORPHAN_BATCH = 10
 const DUE_BATCH = 20
 /** Of a draft that fails without anybody's fault, over an hour and a half. */
 const MAX_TRIES = 5
-const MAX_SCHEDULE_MS = 366 * DAY_MS
+const MAX_SCHEDULE_MS = 365 * DAY_MS
 
 type PublishingDependencies = CatalogWriterDependencies &
   PublicFilesDependencies & {
