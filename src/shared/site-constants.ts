@@ -61,7 +61,7 @@ export const CATALOG_IMPORT = {
   partBytes: IMPORT_PART_BYTES,
   maxBytes: IMPORT_MAX_BYTES,
   maxParts: IMPORT_MAX_BYTES / IMPORT_PART_BYTES,
-  /** Files that were never imported are deleted then. */
+  /** After this time, files that were never imported are deleted. */
   keptMs: DAY_MS,
 } as const
 

@@ -46,7 +46,7 @@ export type IconName = keyof typeof STROKES
 type IconProps = {
   name: IconName
   size?: number
-  /** Filled, like a pressed heart. */
+  /** Whether the shape is filled, as the heart of a saved product is. */
   isFilled?: boolean
 }
 

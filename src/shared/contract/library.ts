@@ -178,7 +178,7 @@ export const ownProductCalls = defineCalls({
     permission: 'add-products',
     files: ['photo'],
     body: manualProductSchema.extend({
-      /** Known when the form was filled in from a shop's page. */
+      /** Sent only if the form was filled in from a shop's page, which states it. */
       currency: currencySchema.optional(),
       category: z.enum(CATEGORIES).optional(),
       /** An upload of the user's own, instead of a photo. */

@@ -45,7 +45,7 @@ export type DetectedObject = z.infer<typeof detectedObjectSchema>
 
 /** A product of the catalogue in a list of results. */
 const listedProductSchema = catalogProductSchema.extend({
-  /** Its shop marked the price with an asterisk. */
+  /** Whether the shop marked the product's price with an asterisk. */
   isPriceUncertain: z.boolean().optional(),
   /** How well its title and facts match the name of the object, 0 to 1. */
   labelMatch: z.number().optional(),

@@ -48,7 +48,7 @@ export const detectionProductSchema = z.object({
   originalTitle: name.optional(),
   confidence: z.number().min(0).max(1).optional(),
   source: name.optional(),
-  /** Its shop marked the price with an asterisk. */
+  /** Whether the shop marked the product's price with an asterisk. */
   isPriceUncertain: z.boolean().optional(),
   ...offerFields,
 })

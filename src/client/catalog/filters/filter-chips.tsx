@@ -23,7 +23,7 @@ export const RemovableChip = ({ label, onRemove, className }: RemovableChipProps
 type RelaxedWordsProps = {
   query: string
   relaxed: readonly RelaxedWord[]
-  /** Called with the query without the removed words. */
+  /** Called with the rest of the query when words are removed from it. */
   onChange: (query: string) => void
 }
 

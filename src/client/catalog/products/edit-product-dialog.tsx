@@ -13,7 +13,7 @@ export type ProductEdit = { title: string; price: string; productLink: string }
 
 type EditProductDialogProps = {
   product: ProductEdit
-  /** Shown beside the fields. */
+  /** The product's picture, beside the fields. */
   image?: ReactNode
   /** Shown above the other fields, for a manual detection. */
   category?: ReactNode

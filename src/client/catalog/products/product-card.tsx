@@ -131,7 +131,7 @@ const NO_ACTIONS: readonly MenuItem[] = []
 
 type ProductCardProps = {
   product: CardProduct
-  /** The first items of its menu. */
+  /** The items with which the card's menu begins. */
   actions?: readonly MenuItem[]
   isPriority?: boolean
   /** Highlighted together with its dot on the picture. */

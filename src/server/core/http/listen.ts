@@ -33,7 +33,7 @@ export const startListening = async (
   }
 }
 
-/** Fails as `listen` would, and leaves the port free. */
+/** Throws the error that listening on the port would, and leaves the port free. */
 export const checkPort = async (address: Address): Promise<void> => {
   const server = createServer()
   await startListening(server, address)

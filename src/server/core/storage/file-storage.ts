@@ -81,7 +81,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     },
     sizes: async function* () {
       for await (const { key, path } of listStoredFiles()) {
-        // Deleted since it was listed.
+        // The file may have been deleted since the folder was listed.
         const file = await stat(path).catch(() => null)
         if (file) yield { key, bytes: file.size }
       }

@@ -126,7 +126,7 @@ const guessEncoding = (bytes: Buffer): string => {
 
 const isLetter = (byte = 0): boolean =>
   byte >= 0xc0 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a)
-/** A Spanish question begins with the byte of ż; no other of them begins a word in the west. */
+/** The byte of ż is also the mark with which a Spanish question begins; inside a word it is a letter. */
 const isInWord = (byte: number, before: number | undefined): boolean =>
   byte !== 0xbf || isLetter(before)
 

@@ -78,7 +78,7 @@ export const ingestFeature = (
       audit('shop-added')
       await note(user.uid, 'shop-added', body.name)
       await runInBackground(body.name, { isSeparate: separate }).catch((error: unknown) => {
-        // Another server has already started to read it.
+        // Another server has already started to read the new shop's feed.
         if (!(error instanceof AppError && error.status === 409)) throw error
       })
     },

@@ -195,7 +195,7 @@ const namesOfItems = (opening: string): ReadonlySet<string> => {
 /** Root, list, item. */
 const MAX_ITEM_DEPTH = 4
 const MAX_NAMES = 1_000
-/** Lists before the items. */
+/** Elements that repeat in lists before the items, and are no items. */
 const LISTS = new Set(['category', 'currency', 'option', 'delivery'])
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase()

@@ -16,7 +16,7 @@ const MAX_BYTES = 1_000_000
 const REREAD_MS = 10 * MINUTE_MS
 /** Without rates, prices in different currencies cannot be compared. */
 const NO_RATES: Rates = { date: '1970-01-01', perEuro: {} }
-/** A list with fewer rates is incomplete. */
+/** A list with fewer rates is rejected as incomplete. */
 const MIN_RATES = 5
 
 class InvalidRatesError extends Error {}

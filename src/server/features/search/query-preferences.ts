@@ -62,8 +62,8 @@ const tagsOf = (departments: readonly string[]): string[] => [
 ]
 
 /**
- * Whether a query names what it looks for. Otherwise nearly the whole catalogue would be listed, because it
- * does not say whether it meets the one condition.
+ * Whether a query names a thing to look for. One that names only a condition would list nearly the whole
+ * catalogue, because most products do not say whether they meet it.
  */
 const isOfSomething = (query: ProductFilterQuery, parsed: ParsedQuery): boolean =>
   query.kind !== undefined ||

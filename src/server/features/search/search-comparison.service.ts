@@ -62,7 +62,7 @@ export const createSearchComparison = ({
     for await (const range of readChunks(catalog, target, '0')) {
       const suspects = await findDifferingIds(target, range)
       if (suspects.length > 0) {
-        // They may have changed while they were compared.
+        // These documents may have changed while they were compared, so they are compared again.
         await waitUntilApplied(suspects)
         differingIds.push(...(await findDifferingIds(target, { ids: suspects })))
       }

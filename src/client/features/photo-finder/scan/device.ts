@@ -260,7 +260,7 @@ const listen = (listener: () => void) => {
 export const useScanLocation = (): ScanLocation =>
   useSyncExternalStore(listen, readScanLocation, (): ScanLocation => 'device')
 
-/** A function with one SIMD instruction, which onnxruntime needs. */
+/** A WebAssembly module with one SIMD instruction. Browsers that reject it cannot run onnxruntime. */
 const SIMD = 'AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw=='
 const hasSimd = () =>
   WebAssembly.validate(Uint8Array.from(atob(SIMD), (character) => character.charCodeAt(0)))

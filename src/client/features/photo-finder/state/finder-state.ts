@@ -184,7 +184,7 @@ type ReportedEvent =
   | { type: 'scan-progressed'; event: Exclude<EngineEvent, { type: 'opened' }> }
   | { type: 'consent-needed'; reason: DeviceReason }
   | { type: 'scan-failed'; failure: ScanFailure }
-  /** The results of an earlier scan. */
+  /** The results of an earlier scan were loaded, so that nothing has to be scanned. */
   | ({ type: 'results-loaded'; results: ScanResults; returnPoint: ReturnPoint } & Pick<
       FinderState,
       'imageUrl' | 'location'

@@ -176,7 +176,7 @@ export const stopAfterLastSession = (pid: number): void => {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // It has already stopped.
+    // PostgreSQL has already stopped.
   }
 }
 

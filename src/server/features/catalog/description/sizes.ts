@@ -66,7 +66,7 @@ type ShoeWearer = keyof typeof SHOES
 
 const roundToHalf = (value: number) => Math.round(value * 2) / 2
 
-/** From the length of the foot in centimetres, as in Japan. */
+/** The European size for a foot of this length in centimetres, by which Japan sizes shoes. */
 const convertFootToShoe = (length: number) => roundToHalf(1.5 * length + 2)
 
 const estimateHeightOfYears = (years: number) => 80 + 6 * years
