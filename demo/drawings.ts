@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { demoPictureSvg } from './pictures.ts'
+import { reliefOf } from './product-picture.ts'
 import { shopGarments } from './shop/shop.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 /** Changes when the picture of any product changes. */
 export const measureDrawingsVersion = (): string => {
   const hash = createHash('sha256')
-  for (const id of [...wardrobe().productById.keys()].toSorted())
+  const products = [...wardrobe().productById].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [id, { garment }] of products) {
     hash.update(`${id}\n${demoPictureSvg(`demo/products/${id}.jpg`)?.svg}\n`)
+    hash.update(JSON.stringify(reliefOf(garment)))
+  }
   for (const garment of shopGarments()) hash.update(JSON.stringify(garment))
   return hash.digest('hex').slice(0, 12)
 }

@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { renderFlatLay } from './shop/flat-lays.ts'
 import { renderCutOut } from './shop/cut-outs.ts'
+import type { Hex } from './draw/color.ts'
+import type { Garment } from './garments/garment.ts'
 import { grainTile } from './grain.ts'
-import { productSvg, tintFor } from './product-picture.ts'
+import { productSvg, reliefOf, renderLitProduct, tintFor } from './product-picture.ts'
 import { portraitSvg } from './portraits.ts'
 import { lookSvg } from './scenes.ts'
 import { buildCelebrityImageName } from '#shared/domain/celebrity.ts'
@@ -20,12 +22,12 @@ type Drawing = DemoPictureSvg & { color: string }
 export const PRODUCT_PICTURE = { width: 640, height: 800 } as const
 const GRAIN = 22
 
+const groundOf = ({ fabric, trim }: Garment): Hex => tintFor(fabric.base, trim)
 const productDrawing = (id: string): Drawing | null => {
-  const product = wardrobe().productById.get(id)
-  if (!product) return null
+  const garment = wardrobe().productById.get(id)?.garment
+  if (!garment) return null
   const { width, height } = PRODUCT_PICTURE
-  const { garment } = product
-  const color = tintFor(garment.fabric.base, garment.trim)
+  const color = groundOf(garment)
   return { svg: productSvg(garment, color, width, height), width, height, color }
 }
 const lookDrawing = (id: string): Drawing | null => {
@@ -60,18 +62,26 @@ export const demoPictureSvg = (key: string): DemoPictureSvg | null => {
   return drawing && { svg: drawing.svg, width: drawing.width, height: drawing.height }
 }
 const LOOK = /^demo\/looks\/([a-z0-9-]+)\.jpg$/
+const PRODUCT = /^demo\/products\/([a-z0-9-]+)\.jpg$/
 const CUT_OUT = /^demo\/cutouts\/([0-9a-f]{8})\.jpg$/
 
 /** The picture as JPEG; drawings have grain. */
 export const renderDemoPicture = async (key: string): Promise<DemoPicture | null> => {
-  const garment = CUT_OUT.exec(key)?.[1]
-  if (garment !== undefined) return renderCutOut(garment, PRODUCT_PICTURE)
+  const photo = CUT_OUT.exec(key)?.[1]
+  if (photo !== undefined) return renderCutOut(photo, PRODUCT_PICTURE)
   const outfit = wardrobe().outfits.get(LOOK.exec(key)?.[1] ?? '')
   if (outfit) return renderFlatLay(outfit)
   const drawing = drawingOf(key)
   if (!drawing) return null
   const { width, height, color } = drawing
-  const data = await sharp(Buffer.from(drawing.svg))
+  const garment = wardrobe().productById.get(PRODUCT.exec(key)?.[1] ?? '')?.garment
+  const relief = garment ? reliefOf(garment) : null
+  const raw = { width, height, channels: 3 } as const
+  const picture =
+    garment && relief
+      ? sharp((await renderLitProduct(garment, relief, color, { width, height })).data, { raw })
+      : sharp(Buffer.from(drawing.svg))
+  const data = await picture
     .composite([{ input: await grainTile(GRAIN), tile: true }])
     .removeAlpha()
     .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
