@@ -86,6 +86,7 @@ test(
     const name = tile?.celebrity_name ?? ''
     const [product] = (await facts.products(name)).products
     const names = (await facts.celebrities()).slice(0, 12).map((celebrity) => celebrity.name)
+    const longName = `Nobody ${'x'.repeat(60)}`
     // The compiler asks for every new screen.
     const screens: Record<PublicScreen, string[]> = {
       home: ['/'],
@@ -94,10 +95,18 @@ test(
       termsPolicy: ['/terms-policy'],
       contactUs: ['/contact-us'],
       login: ['/login'],
-      celebrity: [paths.celebrity.href(name), paths.celebrity.href('Nobody At All')],
+      celebrity: [
+        paths.celebrity.href(name),
+        paths.celebrity.href('Nobody At All'),
+        paths.celebrity.href(longName),
+      ],
       product: [paths.product.href(product?.id ?? '')],
       demoShop: [paths.demoShop.href('second-look')],
-      celebritySearchResult: [buildCelebritySearchHref(EVERYONE), buildCelebritySearchHref(names)],
+      celebritySearchResult: [
+        buildCelebritySearchHref(EVERYONE),
+        buildCelebritySearchHref(names),
+        buildCelebritySearchHref([longName]),
+      ],
       celebrityImage: [paths.celebrityImage.href(tile?.image ?? ''), '/celebrity-image/broken!'],
       creator: [paths.creator.href('nobody')],
       tag: [paths.tag.href('none')],
