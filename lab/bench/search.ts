@@ -4,7 +4,10 @@ import {
   addJudgingShop,
   type EverydayQuery,
   judgeProduct,
+  NOTHING_WANTED,
+  QUERY_SETS,
   computePrecision,
+  computeShownPrecision,
   readEverydayQueries,
   readJudgingFacts,
 } from '#lab/bench/search/everyday.ts'
@@ -169,20 +172,34 @@ const benchEveryday = async () => {
   const database = await openDemoDatabase(EVERYDAY)
   try {
     await addJudgingShop(database, getBenchFolder(EVERYDAY))
-    await judgeEveryday(database)
+    for (const set of QUERY_SETS) await judgeEveryday(database, await readEverydayQueries(set))
   } finally {
     await database.close()
   }
 }
 
-const judgeEveryday = async ({ pool }: Database) => {
+/** Whether a reply says that nothing is right. */
+const isRefusal = (
+  wanted: string,
+  products: readonly unknown[],
+  notices: readonly { did: string }[],
+): boolean =>
+  products.length === 0 ||
+  (wanted !== NOTHING_WANTED && notices.some(({ did }) => did.startsWith('No')))
+
+const judgeEveryday = async ({ pool }: Database, queries: readonly EverydayQuery[]) => {
   const { current } = createRates(pool, undefined)
   const rates = await current()
   const all = [...(await readDemoFacts()), ...(await readJudgingFacts())]
   const facts = indexByUrl(all)
   const { productSearch } = createSearch(pool, current)
-  const scores: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
-  for (const query of await readEverydayQueries()) {
+  const scores: (EverydayQuery & {
+    share: number
+    shown: number
+    isEmpty: boolean
+    wrong: string
+  })[] = []
+  for (const query of queries) {
     const reply = await productSearch.products({
       q: query.text,
       currency: CURRENCY,
@@ -199,13 +216,14 @@ const judgeEveryday = async ({ pool }: Database) => {
     const rightInAll = all.filter((product) =>
       listOfferFacts(product).some((offer) => judgeProduct(offer, query.wanted, rates) === true),
     ).length
+    const verdictList = verdicts.map(({ verdict }) => verdict)
+    const refusal =
+      rightInAll === 0 ? Number(isRefusal(query.wanted, products, reply.relaxed)) : null
     scores.push({
       ...query,
-      share: computePrecision(
-        verdicts.map(({ verdict }) => verdict),
-        rightInAll,
-      ),
-      isEmpty: products.length === 0,
+      share: refusal ?? computePrecision(verdictList, rightInAll),
+      shown: refusal ?? computeShownPrecision(verdictList),
+      isEmpty: products.length === 0 && rightInAll > 0,
       wrong: verdicts
         .filter(({ verdict }) => verdict !== true)
         .slice(0, 3)
@@ -213,28 +231,36 @@ const judgeEveryday = async ({ pool }: Database) => {
         .join('; '),
     })
   }
-  const shares = (isIn: (query: EverydayQuery) => boolean) => {
-    const group = scores.filter(isIn)
-    return group.reduce((sum, { share }) => sum + share, 0) / group.length
+  const averageOf = (
+    figure: 'share' | 'shown',
+    isLocked: boolean,
+    isIn: (query: EverydayQuery) => boolean,
+  ) => {
+    const group = scores.filter((query) => isIn(query) && query.isLocked === isLocked)
+    return group.reduce((sum, score) => sum + score[figure], 0) / group.length
   }
   const row = (name: string, isIn: (query: EverydayQuery) => boolean) => ({
     queries: name,
-    open: shares((query) => isIn(query) && !query.isLocked),
-    locked: shares((query) => isIn(query) && query.isLocked),
+    open: averageOf('share', false, isIn),
+    locked: averageOf('share', true, isIn),
+    'open, of those shown': averageOf('shown', false, isIn),
+    'locked, of those shown': averageOf('shown', true, isIn),
   })
   const failed = scores.filter(({ share, isLocked }) => share < 1 && !isLocked)
   printFigures(
-    'Everyday queries with wrong or missing results (of the open part)',
+    `Queries of the set '${queries[0]?.set}' with wrong or missing results (of the open part)`,
     failed.map(({ text, share, wrong }) => ({ query: text, precision: share, wrong })),
   )
   const groups = [...new Set(scores.map(({ group }) => group))]
-  printFigures('Precision in the first ten of everyday queries', [
+  printFigures(`Precision in the first ten of the set '${queries[0]?.set}'`, [
     ...groups.map((name) => row(name, ({ group }) => group === name)),
     row('all', () => true),
     {
       queries: 'without result',
       open: scores.filter(({ isEmpty, isLocked }) => isEmpty && !isLocked).length,
       locked: scores.filter(({ isEmpty, isLocked }) => isEmpty && isLocked).length,
+      'open, of those shown': '',
+      'locked, of those shown': '',
     },
   ])
 }

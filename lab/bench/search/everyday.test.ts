@@ -14,7 +14,7 @@ const RATES = {
 
 it('judges 300 queries that the two catalogues can answer, and locks a third', async () => {
   const facts = [...(await readDemoFacts()), ...(await readJudgingFacts())]
-  const queries = await readEverydayQueries()
+  const queries = await readEverydayQueries('everyday')
   const unanswerable = queries.filter(
     ({ wanted }) => !facts.some((product) => judgeProduct(product, wanted, RATES) === true),
   )
@@ -22,6 +22,15 @@ it('judges 300 queries that the two catalogues can answer, and locks a third', a
   expect(new Set(queries.map(({ text }) => text)).size).toBeGreaterThanOrEqual(300)
   const locked = queries.filter(({ isLocked }) => isLocked).length
   expect(locked / queries.length).toBeCloseTo(1 / 3, 1)
+})
+
+it('has 120 queries of strangers, of which a third is locked', async () => {
+  const queries = await readEverydayQueries('strangers')
+  expect(new Set(queries.map(({ text }) => text)).size).toBe(120)
+  expect(queries.filter(({ isLocked }) => isLocked)).toHaveLength(40)
+  const facts = await readJudgingFacts()
+  for (const { wanted } of queries)
+    for (const product of facts) expect(() => judgeProduct(product, wanted, RATES)).not.toThrow()
 })
 
 it('judges by conditions, alternatives and what nobody can tell', async () => {

@@ -9,9 +9,21 @@ import { convertAmount, type Rates } from '#shared/domain/price.ts'
 /**
  * Everyday queries, judged by what is written about each product in the files beside this one and in the
  * demo's own data, never by what the search derives. Every third query is in a file of its own, and only
- * its totals are printed.
+ * its totals are printed. Those of strangers were written by people who had not seen the vocabulary, the
+ * code or the catalogue, and judged by somebody else.
  */
-export type EverydayQuery = { group: string; text: string; wanted: string; isLocked: boolean }
+export type EverydayQuery = {
+  set: QuerySet
+  group: string
+  text: string
+  wanted: string
+  isLocked: boolean
+}
+export const QUERY_SETS = ['everyday', 'strangers'] as const
+type QuerySet = (typeof QUERY_SETS)[number]
+
+/** In place of conditions: nothing here is right, so nothing may be listed. */
+export const NOTHING_WANTED = 'kind=none'
 
 const FOLDER = import.meta.dirname
 const SHOP = 'Judging Shop'
@@ -21,10 +33,10 @@ const readLines = async (file: string) =>
   (await readFile(join(FOLDER, file), 'utf8')).trim().split('\n')
 
 /** `@name=list` gives a list a name, in the open file for both. */
-export const readEverydayQueries = async (): Promise<EverydayQuery[]> => {
+export const readEverydayQueries = async (set: QuerySet): Promise<EverydayQuery[]> => {
   const [open, locked] = await Promise.all([
-    readLines('everyday-open.tsv'),
-    readLines('everyday-locked.tsv'),
+    readLines(`${set}-open.tsv`),
+    readLines(`${set}-locked.tsv`),
   ])
   const lists = new Map(
     open
@@ -37,7 +49,7 @@ export const readEverydayQueries = async (): Promise<EverydayQuery[]> => {
   const read = (isLocked: boolean) => (line: string) => {
     const [group = '', text = '', predicate = ''] = line.split('\t')
     const expanded = predicate.replaceAll(/@\w+/g, (name) => lists.get(name) ?? name)
-    return { group, text, wanted: expanded, isLocked }
+    return { set, group, text, wanted: expanded, isLocked }
   }
   return [
     ...open.filter((line) => !line.startsWith('@')).map(read(false)),
@@ -194,6 +206,12 @@ export const judgeProduct = (facts: DemoFacts, predicate: string, rates: Rates):
 }
 
 const FIRST = 10
+
+/** The share of right results among those shown, however many are missing. */
+export const computeShownPrecision = (verdicts: readonly Verdict[]): number =>
+  verdicts.length === 0
+    ? 0
+    : verdicts.filter((verdict) => verdict === true).length / verdicts.length
 
 /**
  * The share of right results in the first ten. One that nobody can tell about counts as wrong while right

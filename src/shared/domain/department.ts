@@ -5,8 +5,8 @@ export type Department = (typeof DEPARTMENTS)[number]
 /** Departments with everything people call them. */
 export const DEPARTMENT_NAMES: Readonly<Record<string, string>> = {
   women:
-    'women, womens, woman, womans, ladies, lady, ladys, female, females, womenswear, for her, wife, my wife, girlfriend, my girlfriend, mum, mom, mother, grandma, aunt',
-  men: 'men, mens, man, mans, male, males, gent, gents, gentleman, gentlemen, gentlemens, menswear, guy, guys, for him, husband, my husband, dad, father, grandpa, uncle',
+    'women, womens, woman, womans, ladies, lady, ladys, female, females, womenswear, for her, wife, my wife, girlfriend, my girlfriend, mum, mom, mother, sister, grandma, aunt, fiancee',
+  men: 'men, mens, man, mans, male, males, gent, gents, gentleman, gentlemen, gentlemens, menswear, guy, guys, for him, husband, my husband, dad, father, brother, boyfriend, my boyfriend, grandpa, uncle, fiance',
   girls:
     'girl, girls, little girl, little girls, daughter, niece, granddaughter, schoolgirl, year old girl',
   boys: 'boy, boys, little boy, little boys, son, nephew, grandson, schoolboy, year old boy',

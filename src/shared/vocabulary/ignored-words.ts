@@ -23,7 +23,14 @@ export const UNFILTERABLE_WORDS = splitWords(
   'deals gift gifts present size sizes oversize feet foot head hands legs body wrist neck ears',
   'celebrity celebrities creator creators quality high low low-cut pockets pocket stretch breathable',
   'sustainable ethical organic handmade custom machine washable trendy stylish fashionable elegant chic',
-  'classy cool pretty beautiful cute lovely popular',
+  'classy cool pretty beautiful cute lovely popular sexy sultry sweet adorable edgy',
+  // Details of a product.
+  'slit neckline backless zip zipper button buttons strap straps laces sole soles collar cuffs hem lining',
+  'toe toes buckle tassel tassels pleats ruching arms shoulders chest tummy waistline ankle ankles calf calves',
+  // What people also look for when they shop.
+  'dupe dupes lookalike lookalikes alternative alternatives inspo inspiration recommendation recommendations',
+  'haul review reviews clearance offer offers reduced brand brands outlet rental hire aesthetic vibe vibes',
+  'essentials staple staples ootd price prices cost delivery wishlist',
 )
 
 /** Everyday words that are spelled much like a word of the vocabulary: 'read' is not 'red'. */
@@ -69,3 +76,29 @@ export const SPELLING_SLIPS: Readonly<Record<string, string>> = {
   blak: 'black',
   sute: 'suit',
 }
+
+/** Whom other things that are called like clothes are for. */
+export const OTHER_WEARERS = splitWords(
+  'dog dogs puppy puppies cat cats kitten kittens horse horses pony pet pets hamster doll dolls',
+)
+
+/** Nouns that the vocabulary knows in other phrases, or as everyday words, and that are no detail of clothes. */
+export const OTHER_NOUNS = splitWords(
+  'car cars tea milk wine oil box machine seats cover covers brush rack stand holder hook hanger',
+  'repair cleaner polish spray paint glue kit parts tools cake chair desk lamp bed bath towel pillow carpet rug',
+  'curtain curtains camp drawer bench shelf battery lock doorbell',
+  'table game garden house kitchen ticket tickets phone seat lake letter letters list land map market music',
+  'paper park photo picture pictures plan pool room sofa song story street town tree wall window',
+)
+
+/** Famous names, which are never taken for a misspelling of what the catalogue has. */
+export const FAMOUS_NAMES = splitWords(
+  'adidas alaia aldo arket armani asics asos balenciaga balmain barbour birkin birkenstock bottega boohoo',
+  'brioni burberry bulgari carhartt cartier celine chanel chloe chopard converse cos crocs',
+  'desigual dior dolce dyson everlane fendi fila fjallraven ganni givenchy goyard gucci hermes',
+  'hollister jacquemus kiton lacoste lancel lanvin levi levis loewe longchamp louboutin',
+  'lululemon massimo miu moncler montblanc moschino nike nixon  patagonia pandora prada',
+  'primark puma quiksilver reformation reebok rimowa rolex salomon samsonite sandro seiko shein skechers skims',
+  'spanx stradivarius superdry swarovski swatch tiffany timberland tods topshop tumi ugg uniqlo valentino vans',
+  'veja versace vuitton wrangler yeezy zalando zara zendaya zimmermann',
+)

@@ -21,7 +21,7 @@ const CLOTHING: KindTable = {
     'tank, tank top, singlet, vest top, sleeveless top, muscle top, sleeveless shirt, undershirt',
   'camisoles < tanks (Camisoles)': 'camisole, cami, cami top, spaghetti strap top, strappy top',
   'long-sleeve-tops < tops (Long-sleeve tops)':
-    'long sleeve top, longsleeve, long sleeve tee, long sleeve t shirt; henley',
+    'long sleeve top, longsleeve, long sleeve tee, long sleeve t shirt; henley, base layer, baselayer, thermal, thermal top',
   'shirts < tops (Shirts)':
     'shirt, button down, button up, button down shirt, button up shirt, dress shirt, oxford shirt, flannel shirt, work shirt, hawaiian shirt, camp collar shirt, formal shirt, chambray shirt; overshirt, shacket',
   'polo-shirts < shirts (Polo shirts)': 'polo shirt, polo, golf shirt, rugby shirt',
@@ -53,7 +53,7 @@ const CLOTHING: KindTable = {
   'qipaos < dresses (Qipaos)':
     'qipao, cheongsam, qipao dress, cheongsam qipao dress; ao dai, hanfu',
   'jumpsuits < clothing (Jumpsuits)':
-    'jumpsuit, romper, playsuit, bib overall, flight suit; onesie, catsuit, unitard, coverall, overall, dungaree, salopette, boiler suit, boilersuit, snowsuit, babysuit',
+    'jumpsuit, romper, playsuit, bib overall, flight suit; onesie, catsuit, leotard, unitard, coverall, overall, dungaree, salopette, boiler suit, boilersuit, snowsuit, babysuit',
   'skirts < clothing (Skirts)':
     'skirt, long skirt, short skirt, mini skirt, midi skirt, maxi skirt, pencil skirt, tennis skirt; sarong, tutu, skort',
   'kilts < skirts (Kilts)': 'kilt',
@@ -71,13 +71,13 @@ const CLOTHING: KindTable = {
     'suit, dinner suit, trouser suit, pantsuit, two piece suit, three piece suit; tuxedo, tux',
   'legwear < clothing (Tights and socks)': 'legwear, hosiery',
   'tights < legwear (Tights)':
-    'tights, pantyhose, panty hose, nylons, hose, opaque tights; stocking, hold ups, holdups',
+    'tights, pantyhose, panty hose, nylons, hose, opaque tights; leg warmer, stocking, hold ups, holdups',
   'socks < legwear (Socks)':
     'sock, ankle sock, knee sock, crew sock, bobby sock, knee high sock, trainer sock',
   'underwear < clothing (Underwear)':
-    'underwear, lingerie, underpant, underpants, thong underwear, undies; bra, bralette, knicker, panties, panty, brief, boxer, boxer short, boxer shorts, g string, slip, corselette, shapewear, long johns',
+    'underwear, lingerie, underpant, underpants, thong underwear, undies; bra, bralette, knicker, panties, panty, brief, boxer, boxer short, boxer shorts, g string, slip, garter, corselette, shapewear, long johns',
   'swimwear < clothing (Swimwear)':
-    'swimwear, swimsuit, bathing suit, swimming costume, bathers, cossie, one piece swimsuit, beach cover up; bikini, tankini, swim trunk, swim shorts, swimming trunk, trunks',
+    'swimwear, swimsuit, bathing suit, swimming costume, bathers, cossie, one piece swimsuit, beach cover up; bikini, tankini, rash vest, rash guard, wetsuit, swim trunk, swim shorts, swimming trunk, trunks',
   'nightwear < clothing (Nightwear)':
     'nightwear, sleepwear, loungewear; pyjama, pajama, pjs, nightie, nightgown, nightdress, dressing gown, bathrobe, robe, negligee, sleepsuit, nightshirt, babygrow, sleep set',
 }
@@ -87,7 +87,7 @@ const OUTERWEAR: KindTable = {
   'coats < outerwear (Coats)':
     'coat, pea coat, duffle coat, duffel coat, teddy coat, cocoon coat, car coat, longline coat, cardigan coat; overcoat, topcoat, greatcoat, peacoat, chesterfield',
   'trenches < coats (Trench coats and raincoats)':
-    'trench, trench coat, trenchcoat, raincoat, rain coat, rain jacket, waterproof, waterproof jacket, slicker; mac, mackintosh, macintosh, cagoule, pac a mac',
+    'trench, trench coat, trenchcoat, raincoat, rain coat, rain jacket, waterproof jacket, slicker; mac, mackintosh, macintosh, cagoule, pac a mac',
   'parkas < coats (Parkas)': 'parka, snorkel coat; anorak',
   'jackets < outerwear (Jackets)':
     'jacket, bomber jacket, biker jacket, jean jacket, trucker jacket, varsity jacket, letterman jacket, field jacket, safari jacket, utility jacket, track jacket, flight jacket, moto jacket, motorcycle jacket, shell jacket, fleece jacket, shirt jacket, light jacket, military jacket, chore jacket; windbreaker, windcheater, bomber, harrington, softshell, fleece, bolero',
@@ -109,7 +109,7 @@ const FOOTWEAR: KindTable = {
   'tall-boots < boots (Tall boots)':
     'tall boot, knee high boot, knee boot, over the knee boot, thigh high boot, thigh boot, riding boot, otk boot, knee highs, long boot',
   'rain-boots < boots (Rain boots)':
-    'rain boot, wellington, wellington boot, welly, wellie, wellies, gumboot, rubber boot, gum boot, welly boot',
+    'rain boot, wellington, wellington boot, welly, wellie, wellies, gumboot, rubber boot, gum boot, welly boot; galosh, overshoe',
   'heels < footwear (Heels)':
     'heel, high heel, pump, court shoe, kitten heel, block heel, platform heel, platform shoe, heeled shoe, high heeled shoe, stiletto heel, party heel, mary jane heel, ankle strap heel, stilleto, court heel, evening shoe, killer heel; stiletto, platform, slingback, sling back, wedge, peep toe',
   'loafers < footwear (Loafers)':
@@ -126,7 +126,7 @@ const FOOTWEAR: KindTable = {
 
 const BAGS: KindTable = {
   'bags (Bags)':
-    'bag, duffel bag, duffle bag, gym bag, weekend bag, carryall, laptop bag, overnight bag, sports bag; holdall, duffel, weekender, briefcase',
+    'bag, duffel bag, duffle bag, gym bag, weekend bag, carryall, laptop bag, overnight bag, sports bag; holdall, duffel, weekender, briefcase, wash bag, toiletry bag, makeup bag, cosmetic bag',
   'handbags < bags (Handbags)':
     'handbag, hand bag, purse, pocketbook, it bag, ladies bag, bowling bag, doctor bag, baguette bag; baguette, pochette',
   'totes < handbags (Totes)':
@@ -145,7 +145,7 @@ const BAGS: KindTable = {
   'belt-bags < bags (Belt bags)':
     'belt bag, bum bag, bumbag, fanny pack, waist bag, waist pack, hip bag',
   'wallets < bags (Wallets)':
-    'wallet, billfold, card case, coin pouch; card holder, cardholder, coin purse, money clip',
+    'wallet, billfold, card case, coin pouch; card holder, cardholder, coin purse, money clip, passport holder',
   'luggage < bags (Luggage)': 'luggage, trolley case, carry on, cabin bag, travel bag; suitcase',
 }
 
@@ -164,7 +164,7 @@ const ACCESSORIES: KindTable = {
   'watches < accessories (Watches)':
     'watch, wristwatch, wrist watch, timepiece, tank watch, dress watch, smart watch; chronograph, smartwatch',
   'hats < accessories (Hats)':
-    'hat, headwear, panama hat, top hat, sun hat, sunhat, wide brim hat, floppy hat, bucket hat, trapper hat, cowboy hat, headgear, rain hat, brimmed hat; fedora, trilby, panama, boater, bowler, fascinator, turban',
+    'hat, headwear, panama hat, top hat, sun hat, sunhat, wide brim hat, floppy hat, bucket hat, trapper hat, cowboy hat, headgear, rain hat, brimmed hat; fedora, balaclava, earmuff, ear muff, trilby, panama, boater, bowler, fascinator, turban',
   'beanies < hats (Beanies)':
     'beanie, beanie hat, bobble hat, woolly hat, wooly hat, knit cap, knit hat, knitted hat, toque, tuque, watch cap, ski hat, pom pom hat',
   'caps < hats (Caps)':
@@ -173,7 +173,7 @@ const ACCESSORIES: KindTable = {
   'scarves < accessories (Scarves)':
     'scarf, muffler, head scarf, foulard, neck scarf, wrap scarf, square scarf, infinity scarf; shawl, pashmina, neckerchief, bandana, bandanna, stole, snood, headscarf, pocket square, handkerchief',
   'hijabs < scarves (Hijabs)': 'hijab, niqab, dupatta, shayla',
-  'belts < accessories (Belts)': 'belt, waistband belt, waist belt, cinch belt',
+  'belts < accessories (Belts)': 'belt, waistband belt, waist belt, cinch belt; cummerbund',
   'ties < accessories (Ties)': 'tie, necktie, neck tie, skinny tie; cravat, ascot',
   'bow-ties < ties (Bow ties)': 'bow tie, bowtie, dickie bow, dicky bow',
   'gloves < accessories (Gloves)': 'glove, mitten, mitt, driving glove, gauntlet',
@@ -184,7 +184,7 @@ const ACCESSORIES: KindTable = {
     'glasses, eyeglass, eyeglasses, spectacle, specs, reading glasses, optical frame, frames, prescription glasses, spectacles, aviator glasses, eye glasses, readers',
   'suspenders < accessories (Suspenders)': 'suspender, braces',
   'hair-accessories < accessories (Hair accessories)':
-    'hairclip, alice band, hair band, hairband, hair slide, hair tie; scrunchie, headband, barrette, hair clip, claw clip',
+    'hairclip, alice band, hair band, hairband, hair slide, hair tie; scrunchie, headband, barrette, hair clip, claw clip, tiara, veil',
   'other (Other things)': '',
   'umbrellas < other (Umbrellas)': 'umbrella, brolly, gamp; parasol',
   'phone-cases < other (Phone cases)':
@@ -225,6 +225,8 @@ export const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   pullover: ['sweaters'],
   pump: ['heels', 'flats'],
   thong: ['sandals', 'underwear'],
+  'rain jacket': ['trenches', 'parkas'],
+  'waterproof jacket': ['trenches', 'parkas'],
   brace: ['suspenders', 'bracelets'],
   suspender: ['suspenders', 'tights'],
   slack: ['trousers'],
@@ -237,3 +239,16 @@ export const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   top: ['tops'],
   hose: ['tights', 'socks'],
 }
+
+/** Words before a kind that titles use for the same thing. */
+export const SAME_WORDS: readonly string[] = [
+  'jumper sweater knit',
+  'plimsoll plimsole canvas',
+  'walking hiking',
+  'wellington wellie welly rain rubber',
+  'gilet bodywarmer',
+  'pyjama pajama',
+  'shacket overshirt',
+  'moccasin mocassin',
+  'bootie shootie',
+]

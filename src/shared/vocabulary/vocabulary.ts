@@ -2,12 +2,12 @@ import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { type Department, DEPARTMENT_NAMES } from '#shared/domain/department.ts'
 import { COLORS, MATERIALS, PATTERNS, WIDER_COLOR } from './appearance.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
-import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
+import { AMBIGUOUS_NAMES, KINDS, SAME_WORDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { listSingulars, splitIntoWords } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 14
+export const VOCABULARY_VERSION = 15
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */
@@ -64,6 +64,8 @@ export type Occasion = {
   preferredWords: readonly string[]
   excludedWords: readonly string[]
   isForChildren: boolean
+  /** Whether a product suits it only if it has one of the preferred words. */
+  needsWord: boolean
 }
 
 const readOccasion = (line: string): Occasion => {
@@ -74,7 +76,7 @@ const readOccasion = (line: string): Occasion => {
       .flatMap((list) => list.split(/ (?=[+-])/))
       .flatMap((wish) => (wish.startsWith(mark) ? [wish.slice(1).replaceAll('-', ' ')] : []))
   return {
-    id: head.replace('*', ''),
+    id: head.replace(/[*!]$/, ''),
     names: names.split(', '),
     weights: new Map(
       kinds
@@ -86,6 +88,7 @@ const readOccasion = (line: string): Occasion => {
     preferredWords: listWordsWithMark('+'),
     excludedWords: listWordsWithMark('-'),
     isForChildren: head.endsWith('*'),
+    needsWord: head.endsWith('!'),
   }
 }
 export const OCCASION_LIST: readonly Occasion[] = OCCASIONS.trim().split('\n').map(readOccasion)
@@ -196,6 +199,14 @@ export const listDescribingWords = ({ name, kind }: Meaning): readonly string[] 
   )
   return start < 0 ? [] : words.slice(0, start)
 }
+const sameWords = new Map(
+  SAME_WORDS.flatMap((line) => {
+    const words = line.split(' ')
+    return words.map((word) => [word, words.filter((other) => other !== word)] as const)
+  }),
+)
+/** Other words of titles that mean the same before a kind: a jumper dress is also sold as a knit dress. */
+export const listSameWords = (word: string): readonly string[] => sameWords.get(word) ?? []
 /** The kinds a word asks for, the likeliest first. */
 export const listKindsMeant = ({ name, kind }: Meaning): readonly string[] =>
   AMBIGUOUS_NAMES[name] ?? (kind === undefined ? [] : [kind])

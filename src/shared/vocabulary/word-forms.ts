@@ -119,6 +119,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
     /\bblack[ -]tie(?= (?:attire|dress(?:es)?|gowns?|jumpsuits?|looks?|outfits?|shoes|heels|clutch(?:es)?|suits?)\b)/gi,
     'black tie event',
   ],
+  [/^\s*black[ -]tie\s*$/gi, 'black tie event'],
 ]
 
 export const expandShortForms = (text: string): string => {

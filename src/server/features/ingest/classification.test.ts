@@ -41,7 +41,7 @@ test.each([
   [undefined, 'Женщинам > Одежда > Платья', 'Lola', 'dresses', 'dress', 'clothing'],
   [undefined, 'Moterims > Suknelės', 'Lola', 'dresses', 'dress', 'clothing'],
   [undefined, 'Oblečení > Dámské > Šaty', 'Lola', 'dresses', 'dress', 'clothing'],
-  [undefined, '여성 > 원피스', 'Lola', null, null, null],
+  [undefined, 'نساء > فساتين', 'Lola', null, null, null],
   [undefined, '女装 > 连衣裙', 'Lola', 'dresses', 'dress', 'clothing'],
   [undefined, undefined, 'Платье Rene', 'dresses', 'dress', 'clothing'],
   [undefined, undefined, 'Lederjacke für Damen', 'jackets', 'outerwear', 'clothing'],

@@ -48,6 +48,8 @@ export type Filter = {
   isMainColorFirst?: boolean
   /** Whether the colours must be the main ones. */
   isMainColor?: boolean
+  /** Whether all the colours are needed. */
+  isEveryColor?: boolean
   /** Only products that somebody sells, whatever the stock. */
   isBuyable?: boolean
   /** Limits the list to these kinds and these products. */
@@ -250,6 +252,7 @@ export const buildConditions = (filter: Filter, isReadInOrder = false): Sql => {
   overlaps('people', 'integer', filter.people)
   overlaps('conditions', 'text', filter.conditions)
   overlaps('sizes', 'text', filter.sizes)
+  if (filter.isEveryColor) parts.push(sql`colors @> ${filter.colors}::text[]`)
   if (filter.isMainColor && filter.colors.length > 0)
     parts.push(sql`colors[1] = ANY (${filter.colors}::text[])`)
   if (filter.isInStock) parts.push(raw('is_in_stock'))

@@ -18,6 +18,7 @@ import {
   listKindsWithin,
   listMaterialsWithin,
   listPatternsWithin,
+  listSameWords,
 } from '#shared/vocabulary/vocabulary.ts'
 import {
   toListedProduct,
@@ -79,6 +80,7 @@ type ProductSearchDependencies = {
 const EMPTY_QUERY: ParsedQuery = {
   kinds: [],
   colors: [],
+  isEveryColor: false,
   patterns: [],
   materials: [],
   brand: null,
@@ -119,6 +121,31 @@ const PARTIAL_INDEX = {
   words: '',
   did: 'The search index is being built, so some products are missing. This takes a few minutes.',
 }
+
+const ofKindsAlone = ({ kinds, widerKinds }: Filter): Filter => ({
+  kinds,
+  widerKinds,
+  colors: [],
+  patterns: [],
+  materials: [],
+  brands: [],
+  shops: [],
+  people: [],
+  conditions: [],
+  isInStock: false,
+  minEuros: null,
+  maxEuros: null,
+  minAmount: null,
+  maxAmount: null,
+  words: null,
+  sizes: [],
+  tags: [],
+  excluded: { kinds: [], colors: [], patterns: [], materials: [], conditions: [], tags: [] },
+  stated: [],
+  mayLack: [],
+  narrower: null,
+  preferences: [],
+})
 
 /** If fewer products have the words of a narrower kind, the others of the kind are listed after them. */
 const MIN_NARROWER = 3
@@ -264,29 +291,46 @@ export const createProductSearch = ({
       : { ...filter, words: null, narrower: titleWords }
   }
 
+  /** The forms of each word in titles, with those of the words that mean the same. */
+  const formsOf = async (typed: readonly string[]) => {
+    const groups = await Promise.all(
+      typed.map(async (word) => (await wordForms([word, ...listSameWords(word)]))?.flat() ?? []),
+    )
+    return groups.filter((group) => group.length > 0)
+  }
+
   /** Adds the words of a narrower kind; products without them follow if only a few have them. */
   const narrow = async (
     filter: Filter,
     titleWords: readonly string[],
     { narrowingWords }: ParsedQuery,
-  ): Promise<{ filter: Filter; isNarrowed: boolean }> => {
+  ): Promise<{ filter: Filter; isNarrowed: boolean; isNamed: boolean }> => {
     const all = [...titleWords, ...narrowingWords]
-    const forms = narrowingWords.length > 0 ? await wordForms(all) : null
+    const forms = narrowingWords.length > 0 ? await formsOf(all) : null
     // A word that no title has would be left out.
-    if (forms?.length !== all.length) return { filter: await openWords(filter), isNarrowed: false }
+    if (forms?.length !== all.length)
+      return { filter: await openWords(filter), isNarrowed: false, isNamed: false }
     const narrower = { ...filter, words: forms }
     const total = await store.total(narrower)
-    if (total >= MIN_NARROWER) return { filter: narrower, isNarrowed: true }
+    if (total >= MIN_NARROWER) return { filter: narrower, isNarrowed: true, isNamed: true }
     if (total > 0)
-      return { filter: { ...(await openWords(filter)), narrower: forms }, isNarrowed: true }
+      return {
+        filter: { ...(await openWords(filter)), narrower: forms },
+        isNarrowed: true,
+        isNamed: true,
+      }
     const { stated, mayLack } = filter
     const listed =
       stated.length > 0
         ? await store.total({ ...narrower, stated: [], mayLack: [...mayLack, ...stated] })
         : 0
-    return listed > 0
-      ? { filter: narrower, isNarrowed: true }
-      : { filter: await openWords(filter), isNarrowed: false }
+    if (listed > 0) return { filter: narrower, isNarrowed: true, isNamed: true }
+    const named = await formsOf(narrowingWords)
+    return {
+      filter: await openWords(filter),
+      isNarrowed: false,
+      isNamed: (await store.total({ ...ofKindsAlone(filter), words: named })) > 0,
+    }
   }
 
   /** Combines the words with the chosen filters, which take precedence. */
@@ -355,11 +399,14 @@ export const createProductSearch = ({
       narrower: null,
       mayLack: [],
       ...(isMainColorFirst && { isMainColorFirst }),
+      ...(!query.colour &&
+        parsed.isEveryColor &&
+        colors.length === parsed.colors.length && { isEveryColor: true }),
       ...preferences,
       stated: [...prices.stated, ...preferences.stated],
       ...(query.category && { within: { kinds: listKindsWithin(query.category), productIds: [] } }),
     }
-    const { filter: narrower, isNarrowed } = await narrow(filter, parsed.words, parsed)
+    const { filter: narrower, isNarrowed, isNamed } = await narrow(filter, parsed.words, parsed)
     const { filter: withoutTitleWords } =
       parsed.words.length > 0
         ? await narrow({ ...filter, words: null }, [], parsed)
@@ -398,7 +445,7 @@ export const createProductSearch = ({
         parsed.unknown === null
           ? [
               ...parsed.ignored,
-              ...(isUnread ? sayNotNarrowed(parsed.unreadWords, kinds[0] ?? null) : []),
+              ...(isUnread ? sayNotNarrowed(parsed.unreadWords, kinds[0] ?? null, isNamed) : []),
             ]
           : [sayNothingCalled(parsed.unknown)],
       order,

@@ -2,7 +2,14 @@ import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search
 import { capitalize } from '#shared/domain/text.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { TRAIT_LABELS } from '#shared/vocabulary/occasions-and-traits.ts'
-import { getKindLabel, getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
+import {
+  getKindLabel,
+  getParentKind,
+  getParentTextile,
+  listKindsWithin,
+  listMaterialsWithin,
+  listPatternsWithin,
+} from '#shared/vocabulary/vocabulary.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { Plan } from './product-search.service.ts'
 
@@ -31,23 +38,42 @@ const descriptionOf = (plan: Plan): string => {
   return [...before, kind === undefined ? 'products' : uncapitalize(kind), ...after].join(' ')
 }
 
+/** What people ask shops and feeds, and what to tell them. */
+const OTHER_QUESTIONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:orders?|refunds?|returns?|parcel|tracking|customer service|complaint)\b/,
+    'This search finds products only. Ask the shop where you bought about an order.',
+  ],
+  [
+    /\b(?:trending|viral|popular)\b/,
+    'This search finds products by what they are. The Trending Feed shows what many people look at.',
+  ],
+]
+
 /** For words that name nothing here. */
 export const sayNothingCalled = (words: string): RelaxedWord => ({
   words,
   did:
-    words === ''
+    OTHER_QUESTIONS.find(([asked]) => asked.test(words))?.[1] ??
+    (words === ''
       ? 'We found nothing to look for in this search.'
-      : `Nothing here is called “${words}”.`,
+      : `Nothing here is called “${words}”.`),
 })
 
-/** For words of a narrower kind that no product has. */
-export const sayNotNarrowed = (words: readonly string[], kind: string | null): RelaxedWord[] =>
+/** For words of a narrower kind that no product has, or none with everything else that was asked for. */
+export const sayNotNarrowed = (
+  words: readonly string[],
+  kind: string | null,
+  isNamed: boolean,
+): RelaxedWord[] =>
   words.length === 0 || kind === null
     ? []
     : [
         {
           words: words.join(' '),
-          did: `No ${uncapitalize(getKindLabel(kind))} here are called “${words.join(' ')}”. Showing all of them.`,
+          did: isNamed
+            ? `Nothing called “${words.join(' ')}” is all of that. Showing other ${uncapitalize(getKindLabel(kind))}.`
+            : `No ${uncapitalize(getKindLabel(kind))} here are called “${words.join(' ')}”. Showing all of them.`,
         },
       ]
 
@@ -99,6 +125,61 @@ const dropFacets =
     }
   }
 
+const eitherColor: Relaxation = (plan) =>
+  plan.filter.isEveryColor
+    ? {
+        ...plan,
+        filter: { ...plan.filter, isEveryColor: false },
+        relaxed: explain(
+          plan,
+          plan.filter.colors.join(' and '),
+          ALTERNATIVES.format(plan.filter.colors),
+        ),
+      }
+    : plan
+
+/** Gingham widens to checks, and sterling silver to silver. */
+const widerTextile =
+  (
+    facet: 'pattern' | 'material',
+    replace: (filter: Filter, names: readonly string[]) => Partial<Filter>,
+  ): Relaxation =>
+  (plan) => {
+    const ofFacet = plan.applied.filter((filter) => filter.facet === facet)
+    const widerOf = (value: string) => {
+      const parent = getParentTextile(value)
+      // That it is printed says nothing about flowers.
+      return parent === null || parent === 'printed' ? value : parent
+    }
+    const wider = [...new Set(ofFacet.map(({ value }) => widerOf(value)))]
+    if (ofFacet.every(({ value }) => widerOf(value) === value)) return plan
+    return {
+      ...plan,
+      filter: { ...plan.filter, ...replace(plan.filter, wider) },
+      applied: [
+        ...plan.applied.filter((filter) => !ofFacet.includes(filter)),
+        ...wider.map((value) => ({ facet, value, label: capitalize(value) })),
+      ],
+      relaxed: explain(plan, ofFacet.map(({ value }) => value).join(', '), wider.join(', ')),
+    }
+  }
+
+const widerPattern = widerTextile('pattern', (_, names) => ({
+  patterns: names.flatMap(listPatternsWithin),
+}))
+const widerMaterial = widerTextile('material', ({ stated }, names) => ({
+  materials: names.flatMap(listMaterialsWithin),
+  stated: stated.map((condition) =>
+    condition.column === 'materials'
+      ? {
+          ...condition,
+          filters: names.map((name) => `material:${name}`),
+          values: names.flatMap(listMaterialsWithin),
+        }
+      : condition,
+  ),
+}))
+
 const withoutWords: Relaxation = (plan) => {
   const { words: required, narrower } = plan.filter
   if (required === null && narrower === null) return plan
@@ -124,12 +205,15 @@ const without = ({ stated }: Filter, isDropped: (subject: string) => boolean): P
 
 /** The least important conditions are dropped first; a requested kind never is. */
 const SOFT_STEPS: readonly Relaxation[] = [
+  eitherColor,
   withoutWords,
   dropFacets(['occasion'], ({ tags, preferences }) => ({
     tags: tags.filter((group) => !group.some((tag) => /^(?:best|for):/.test(tag))),
     preferences: preferences.filter((preference) => !('tags' in preference)),
   })),
+  widerPattern,
   dropFacets(['pattern'], () => ({ patterns: [] })),
+  widerMaterial,
   dropFacets(['material'], ({ stated }) => ({
     materials: [],
     stated: stated.filter(({ column }) => column !== 'materials'),
@@ -165,10 +249,16 @@ const widerColor: Relaxation = (plan) => {
   }
 }
 
+/** Without it, a kind in another colour is nearer than another kind in this one. */
+const anyColor = dropFacets(['colour'], () => ({ colors: [] }))
+
+/** They say too little: a hat is no answer for a tie. */
+const WIDEST_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'other'])
+
 const widerKind: Relaxation = (plan) => {
   const [kind = ''] = plan.filter.kinds
   const parent = getParentKind(kind)
-  if (parent === null) return plan
+  if (parent === null || WIDEST_KINDS.has(parent)) return plan
   return {
     ...plan,
     filter: {
@@ -273,6 +363,10 @@ export const settlePlan = async (plan: Plan, total: number, count: CountMatches)
   if (softResult.isFound) return softResult.plan
   if (total > 0) return plan
   if ((await count(softResult.plan.filter)) > 0) return softResult.plan
-  const hardResult = await relax(softResult.plan, [widerColor, widerKind, widerKind], count)
+  const wider = await relax(softResult.plan, [widerColor], count)
+  if (wider.isFound) return wider.plan
+  const colored = await relax(softResult.plan, [anyColor], count)
+  if (colored.isFound && softResult.plan.filter.kinds.length > 0) return colored.plan
+  const hardResult = await relax(wider.plan, [widerKind, widerKind], count)
   return hardResult.isFound ? hardResult.plan : plan
 }

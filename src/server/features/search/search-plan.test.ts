@@ -78,6 +78,24 @@ describe('a condition that finds nothing', () => {
       'No results for striped leather dresses. Showing results without “striped”.',
     ],
     [
+      'gingham shirt',
+      ({ patterns }) => patterns.includes('checked'),
+      ['Shirts', 'Checked'],
+      'No results for gingham shirts. Showing checked.',
+    ],
+    [
+      'black and white dress',
+      ({ isEveryColor = false }) => !isEveryColor,
+      ['Dresses', 'Black', 'White'],
+      'No results for black white dresses. Showing black or white.',
+    ],
+    [
+      'burgundy tights',
+      hasNo('colors'),
+      ['Tights'],
+      'No results for burgundy tights. Showing results without “burgundy”.',
+    ],
+    [
       'leather dress size 38',
       hasNo('materials'),
       ['Dresses', 'Size 38'],
@@ -158,6 +176,13 @@ describe('a condition that finds nothing', () => {
     },
   )
 
+  it('never widens a kind to all clothes or accessories', async () => {
+    const asked: string[] = []
+    const search = searchIn(({ kinds }) => (asked.push(...kinds), 0))
+    await search.settle('black tie for men')
+    expect(new Set(asked)).toEqual(new Set(['ties']))
+  })
+
   it('stays if dropping it finds nothing either', async () => {
     const nowhere = searchIn(() => 0)
     const settled = await nowhere.settle('striped navy mules')
@@ -218,6 +243,21 @@ describe('words of a narrower kind', () => {
     const { filter, relaxed } = await search.read({ q })
     expect(filter).toMatchObject(words)
     expect(relaxed.map(({ words: named }) => named)).toEqual(lost)
+  })
+
+  it('are not denied if only something else is missing', async () => {
+    const search = searchIn(({ words, colors }) => {
+      if (words === null) return 100
+      return colors.length > 0 ? 0 : 5
+    })
+    expect((await search.read({ q: 'red wrap dress' })).relaxed).toEqual([
+      { words: 'wrap', did: 'Nothing called “wrap” is all of that. Showing other dresses.' },
+    ])
+  })
+
+  it('of another country count too: a jumper dress is a knit dress', async () => {
+    const { filter } = await searchIn(() => 10).read({ q: 'jumper dress' })
+    expect(filter.words?.flat()).toEqual(expect.arrayContaining(['jumper', 'sweater', 'knit']))
   })
 
   it('stay when another word of the title finds nothing', async () => {

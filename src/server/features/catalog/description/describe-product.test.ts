@@ -133,6 +133,11 @@ describe('a product', () => {
     expect(tags('Denim Dress in White').join()).not.toContain('wedding-guest')
     expect(tags("Girls' Satin Dress").join()).not.toContain('cocktail')
     expect(tags('Ribbed Maternity Dress')).toContain('best:maternity')
+    // Most boots are not for hiking, and printed leggings are no sportswear.
+    expect(tags('Waterproof Hiking Boots')).toContain('best:hiking')
+    expect(tags('Studded Peep Toe Boots')).not.toContain('for:hiking')
+    expect(tags('Leopard Leggings')).not.toContain('for:gym')
+    expect(tags('Seamless Training Leggings')).toContain('best:gym')
     expect(tags('Ribbed Dress').join()).not.toContain('maternity')
     expect(describeProduct({ ...nothing, title: "Ladies' Coat" }).departments).toEqual(['women'])
     expect(

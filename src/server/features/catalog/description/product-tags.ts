@@ -151,6 +151,7 @@ const listOccasions = (
       counts.set(occasion, (counts.get(occasion) ?? 0) + 1)
   return [...scores].flatMap(([occasion, weight]) => {
     if (isChilds && !occasion.isForChildren) return []
+    if (occasion.needsWord && !counts.has(occasion) && !namedOccasions.has(occasion)) return []
     const score = weight + Math.min(MAX_FITTING_TERMS, counts.get(occasion) ?? 0)
     if (score < SUITS_FROM) return []
     return [`${score >= BEST_FROM ? 'best' : 'for'}:${occasion.id}`]

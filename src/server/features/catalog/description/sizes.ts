@@ -8,7 +8,11 @@ type Size = {
   value: number
   to?: number
 }
-type WrittenSize = Size | { system: 'letters'; letters: string } | { system: 'one' }
+type WrittenSize =
+  | Size
+  | { system: 'letters'; letters: string }
+  | { system: 'cup'; letters: string }
+  | { system: 'one' }
 
 /** What the size is of: a number means something else for each kind and department. */
 type SizeContext = { kind: string | null; departments: readonly Department[] }
@@ -104,6 +108,8 @@ const PATTERNS = {
   cm: new RegExp(`^${RANGE_OR_ONE} ?cm$`),
   bare: new RegExp(`^${RANGE_OR_ONE}$`),
 }
+/** Of bras: '75c'. */
+const CUP = /^(?:[6-9][05]|1[0-2][05]|[34][02468])(?:aa?|b|c|d{1,3}|[e-h]{1,2})$/
 const ONE_SIZE =
   /^(?:one ?size(?: fits all)?|os|o\/s|onesize|taille unique|talla unica|tamanho unico|taglia unica|einheitsgrosse|free|フリー|standart beden)$/
 
@@ -125,6 +131,7 @@ export const parseSize = (text: string): WrittenSize | null => {
   const letters = LETTER_NAMES[size] ?? size.replaceAll(/[ -]/g, '')
   const letterSize = LETTER_NAMES[letters] ?? letters
   if (LETTERS.some((size) => size === letterSize)) return { system: 'letters', letters: letterSize }
+  if (CUP.test(size)) return { system: 'cup', letters: size }
   const waist = PATTERNS.waist.exec(size)
   if (waist) return { system: 'waist', value: parseNumber(waist[1] ?? waist[2] ?? waist[3]) }
   const system = PATTERNS.system.exec(size)
@@ -219,7 +226,7 @@ const computeClothesTokens = (size: Size, wearing: SizeContext): string[] => {
 /** Comparable terms of a size: `shoe38`, `women38`, `men50`, `w32`, `cm116`, `xl`, `one`. */
 export const computeSizeTokens = (size: WrittenSize, wearing: SizeContext): string[] => {
   if (size.system === 'one') return ['one']
-  if (size.system === 'letters') return [size.letters]
+  if (size.system === 'letters' || size.system === 'cup') return [size.letters]
   if (size.system === 'waist') return [`w${size.value}`]
   if (size.system === 'cm') return listValues(size, 6).map((value) => `cm${value}`)
   if (size.system === 'months')

@@ -17,6 +17,13 @@ const isOtherWord = (typed: string, word: string): boolean =>
 
 type WordLetters = { word: string; letters: number }
 
+/** Whether only letters were left out: 'cardgn' is 'cardigan', but 'birkin' is no 'bikini'. */
+const isShortened = (typed: string, word: string): boolean => {
+  let next = 0
+  for (const letter of word) if (letter === typed[next]) next += 1
+  return next === typed.length
+}
+
 /** A bit for each letter; some letters share one. */
 const lettersOf = (word: string): number => {
   let letters = 0
@@ -76,6 +83,7 @@ export const correctWord = (
       .filter(
         ({ word, typos, isSameStart }) =>
           typos <= limit &&
+          (typos < 2 || typed.length > 6 || isShortened(typed, word)) &&
           // 'table' is not 'cable', but 'rdess' is 'dress'.
           (isSameStart || (typos === 1 && (typed.length > 5 || isSwapped(typed, word)))) &&
           // Nearly every word of three letters is one letter from another.

@@ -145,7 +145,12 @@ export const readPrice = (text: string): { price: TypedPrice | null; rest: strin
     : { price: match.price, rest: match.rest }
 }
 
-export type RequestedSize = { words: string; size: NonNullable<ReturnType<typeof parseSize>> }
+export type RequestedSize = {
+  words: string
+  size: NonNullable<ReturnType<typeof parseSize>>
+  /** The length of the leg beside a waist, which is not compared. */
+  leg: string | null
+}
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]5)?`
 /** Without 'eur', which is money. */
@@ -157,12 +162,13 @@ const SIZE = String.raw`(?:sizes?|sized|gr|in)\.? `
 
 /** From the most to the least certain. The first group contains the size. */
 const SIZE_PATTERNS = [
+  /\b((?:[6-9][05]|1[0-2][05]|[34][02468])(?:aa?|b|c|d{1,3}|[e-h]{1,2}))\b/,
   /\b(w ?\d{2}(?: ?[/x,]? ?l ?\d{2})?)\b/,
   /\b(\d{2} ?[x/] ?\d{2})\b/,
   /\b(\d{2} ?(?:inch |in )?waist)\b/,
   /\bwaist (\d{2})\b/,
-  new RegExp(`\\b(${SYSTEM} ?(?:size )?${NUMBER})(?![.,]?\\d|%)`),
-  new RegExp(`\\b(${NUMBER} ?${SYSTEM})\\b`),
+  new RegExp(`\\b(?:sizes? )?(${SYSTEM} ?(?:size )?${NUMBER})(?![.,]?\\d|%)`),
+  new RegExp(`\\b(?:sizes? )?(${NUMBER} ?${SYSTEM})\\b`),
   new RegExp(`\\b((?:age|ages|aged) ?${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?)\\b`),
   new RegExp(`\\b(${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})? ?(?:months?|years?|yrs?)(?: old)?)\\b`),
   new RegExp(`\\b${SIZE}(${LETTERS})\\b`),
@@ -175,6 +181,9 @@ const LOOSE_LETTERS = /(?:^|\s)(s|m|l|small|medium|large)(?=\s|$)/
 
 type SizeMatch = { requested: RequestedSize; rest: string }
 
+/** '34' of 'w32 l34' and of '32x34'. */
+const LEG = / ?[/x,]? ?l? ?(\d{2})$/
+
 const readPattern = (text: string, pattern: RegExp): SizeMatch | null => {
   const match = pattern.exec(text)
   if (!match) return null
@@ -182,9 +191,17 @@ const readPattern = (text: string, pattern: RegExp): SizeMatch | null => {
   const size = parseSize(
     written.replace(' size ', ' ').replace('aged ', 'age ').replace(' old', ''),
   )
-  return size
-    ? { requested: { words: match[0].trim(), size }, rest: withoutMatch(text, match) }
-    : null
+  if (!size) return null
+  const words = match[0].trim()
+  const hasLeg = size.system === 'waist' && /\d{2}.*\d{2}/.test(written)
+  return {
+    requested: {
+      words: hasLeg ? words.replace(LEG, '') : words,
+      size,
+      leg: hasLeg ? (LEG.exec(written)?.[1] ?? null) : null,
+    },
+    rest: withoutMatch(text, match),
+  }
 }
 
 /** Reads a size in a folded query; `rest` is the query without it. */

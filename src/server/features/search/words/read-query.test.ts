@@ -47,6 +47,37 @@ describe('a query', () => {
     ['non-leather bag', { kinds: ['bags'], excluded: { materials: ['leather'] } }],
     ['leather-free shoes', { kinds: ['footwear'], excluded: { materials: ['leather'] } }],
     ['jacket -denim', { kinds: ['jackets'], excluded: { materials: ['denim'] } }],
+    ['gloves i can use my phone with', { kinds: ['gloves'] }],
+    [
+      'can i wear brown shoes with a navy suit',
+      { kinds: ['footwear'], colors: ['brown'], occasions: ['office'] },
+    ],
+    ['dress to cover my arms', { kinds: ['dresses'], traits: ['sleeves:some'] }],
+    [
+      'black and white dress',
+      { kinds: ['dresses'], colors: ['black', 'white'], isEveryColor: true },
+    ],
+    ['black or white dress', { kinds: ['dresses'], colors: ['black', 'white'] }],
+    ['black tie', { occasions: ['black-tie'] }],
+    ['black tie for men', { kinds: ['ties'], colors: ['black'], departments: ['men'] }],
+    ['svart klänning', { kinds: ['dresses'], colors: ['black'] }],
+    ['crna haljina', { kinds: ['dresses'], colors: ['black'] }],
+    ['musta mekko', { kinds: ['dresses'], colors: ['black'] }],
+    ['검은 원피스', { kinds: ['dresses'], colors: ['black'] }],
+    ['黑色连衣裙', { kinds: ['dresses'], colors: ['black'] }],
+    ['черна рокля', { kinds: ['dresses'], colors: ['black'] }],
+    ['winterjacke wasserdicht', { kinds: ['jackets'], occasions: ['winter', 'rain'] }],
+    ['серьги золотые', { kinds: ['earrings'], materials: ['gold'] }],
+    [
+      'cord overshirt',
+      {
+        kinds: ['shirts'],
+        materials: ['corduroy'],
+        narrowingWords: ['overshirt'],
+        unreadWords: ['overshirt'],
+      },
+    ],
+    ['gore-tex boots', { kinds: ['boots'], materials: ['gore-tex'] }],
     ['trousers -jeans', { kinds: ['trousers'], excluded: { kinds: ['jeans'] } }],
     ['anything but black boots', { kinds: ['boots'], excluded: { colors: ['black'] } }],
     ['skirt that is not mini', { kinds: ['skirts'], excluded: { traits: ['length:mini'] } }],
@@ -199,6 +230,47 @@ describe('a query', () => {
   ])('says which words were of no use: %s', async (text, words) =>
     expect((await readQuery(text, catalog)).ignored[0]).toMatchObject({ words }),
   )
+
+  it.each([
+    ['belt sander', 'belt sander', ['belt']],
+    ['cheap belt sander', 'belt sander', ['cheap belt']],
+    ['swimming pool pump', 'pool pump', []],
+    ['red fish tank', 'fish tank', ['red tank']],
+    ['coat for my dog', 'coat dog', []],
+    ['jumper cables', 'jumper cables', []],
+    ['how to tie a tie', 'how to tie a tie', []],
+    ['how to style a belt', null, []],
+    ['office chair', 'office chair', ['office']],
+    ['camping kitchen', 'camping kitchen', []],
+    ['shoe storage shelves', 'shoe storage', ['shoe']],
+    ['table runners', 'table runners', []],
+    ['belt wide', null, []],
+    ['belt dupe', null, []],
+    ['cinturón banana', null, []],
+  ])('names another thing, if the noun is no fashion: %s', async (text, unknown, nearest) =>
+    expect(await readQuery(text, catalog)).toMatchObject({ unknown, nearest }),
+  )
+
+  it('says which style a word of praise means, and reads it only if nothing else is named', async () => {
+    expect(await readQuery('something cute', catalog)).toMatchObject({
+      occasions: ['coquette'],
+      unknown: null,
+      ignored: [{ words: 'cute', did: 'We read “cute” as the style “coquette”.' }],
+    })
+    expect((await readQuery('cute dress', catalog)).occasions).toEqual([])
+  })
+
+  it('says that it does not compare the length of legs', async () => {
+    const { size, ignored } = await readQuery('jeans w32 l34', catalog)
+    expect(size).toMatchObject({ words: 'w32', exact: ['w32'] })
+    expect(ignored).toMatchObject([{ words: 'leg length 34' }])
+    expect((await readQuery('jeans w32', catalog)).ignored).toEqual([])
+  })
+
+  it('takes the word before a size for a part of it', async () => {
+    const { size, ignored } = await readQuery('size 12 uk dress', catalog)
+    expect({ words: size?.words, ignored }).toEqual({ words: 'size 12 uk', ignored: [] })
+  })
 
   it('takes no filler for a brand', async () => {
     const still = {

@@ -2,6 +2,7 @@ import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { METAL_COLORS } from '#shared/vocabulary/appearance.ts'
 import {
+  FAMOUS_NAMES,
   FILLER_WORDS,
   SPELLING_SLIPS,
   UNFILTERABLE_WORDS,
@@ -29,6 +30,7 @@ import {
   type Word,
 } from './catalog-words.ts'
 import { isEverydayWord } from './everyday-words.ts'
+import { findThingAsked } from './other-thing.ts'
 import { JEWELRY_KINDS } from '#server/features/catalog/description/index.ts'
 import { toEnglish } from '#server/features/catalog/description/index.ts'
 import {
@@ -52,6 +54,8 @@ export type ParsedQuery = {
   /** Most likely first. */
   kinds: readonly string[]
   colors: readonly string[]
+  /** 'Black and white' is both. */
+  isEveryColor: boolean
   patterns: readonly string[]
   materials: readonly string[]
   brand: string | null
@@ -108,10 +112,24 @@ const MAX_WORDS = 16
 /** What follows is about something else, unless it names no product ('with stripes'). */
 const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
+/** After a thing, these begin a clause about something else: 'gloves I can use my phone with'. */
+const CLAUSE_WORDS = new Set([
+  'i',
+  'you',
+  'that',
+  'which',
+  'who',
+  'where',
+  'when',
+  'so',
+  'because',
+  'if',
+])
+
 const COMPANION_VERBS = new Set(['go', 'goes', 'going', 'wear', 'worn', 'pair', 'paired', 'match'])
 /** Whether the aside names what the product goes with ('shoes to go with a suit'), not a part of it. */
 const isAboutCompanion = (words: readonly string[], asideFrom: number): boolean =>
-  words[asideFrom] !== 'with' || COMPANION_VERBS.has(words[asideFrom - 1] ?? '')
+  words[asideFrom] !== 'with' || words.slice(0, asideFrom).some((word) => COMPANION_VERBS.has(word))
 
 /** Leaves out phrases about another product ('with a black suit'). */
 const relevantPhrases = (phrases: readonly PhraseMatch[], asideFrom: number) => {
@@ -194,7 +212,11 @@ const readPhrases = (text: string) => {
   const all = findPhrases(words)
   const negated = negatedPhrases(words, all)
   const wanted = all.filter((phrase) => !negated.has(phrase))
-  const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE_WORDS.has(word))
+  const firstThing = wanted.find(isThing)?.to ?? Infinity
+  const asideFrom = words.findIndex(
+    (word, index) =>
+      (index > 0 && ASIDE_WORDS.has(word)) || (index >= firstThing && CLAUSE_WORDS.has(word)),
+  )
   const relevant = relevantPhrases(wanted, asideFrom)
   const aside = wanted.filter((phrase) => !relevant.includes(phrase))
   const companion = isAboutCompanion(words, asideFrom) ? aside : []
@@ -214,12 +236,48 @@ const readPhrases = (text: string) => {
     ...aside.filter((phrase) => isThing(phrase) && !companion.includes(phrase)),
   ]
   const unread = aside.filter((phrase) => !describing.includes(phrase))
-  return { words, all, negated, relevant, kindPhrase, attributes, describing, companion, unread }
+  const isClause = asideFrom >= firstThing && CLAUSE_WORDS.has(words[asideFrom] ?? '')
+  return {
+    words,
+    all,
+    negated,
+    relevant,
+    kindPhrase,
+    attributes,
+    describing,
+    companion,
+    unread,
+    /** Its words say what the product is to do, which no title says. */
+    clauseFrom: isClause ? asideFrom : Infinity,
+  }
+}
+
+/** Whether two colours stand on both sides of 'and'. */
+const areColorsJoined = ({ words, attributes }: Phrases): boolean => {
+  const colored = attributes.filter(({ meaning }) => meaning.colors && !meaning.material)
+  return colored.some(
+    ({ from }, index) => words[from - 1] === 'and' && colored[index - 1]?.to === from - 1,
+  )
+}
+
+/** Styles that words of praise mean if nothing else is named. */
+const STYLE_OF_PRAISE: Readonly<Record<string, string>> = {
+  cute: 'coquette',
+  sweet: 'coquette',
+  pretty: 'coquette',
+  lovely: 'coquette',
+  adorable: 'coquette',
+  sexy: 'date-night',
+  sultry: 'date-night',
+  classy: 'evening',
+  chic: 'evening',
+  cool: 'streetwear',
+  edgy: 'streetwear',
 }
 
 /** Words outside of phrases: lengths, words of titles, and words that mean nothing here. */
 const readFreeWords = async (
-  { words, all, relevant, describing }: Phrases,
+  { words, all, relevant, describing, clauseFrom }: Phrases,
   kind: string | undefined,
   sizeWords: ReadonlySet<string>,
   catalog: CatalogWords,
@@ -243,8 +301,10 @@ const readFreeWords = async (
   )
   const inTitles = await catalog.inTitles([...requested, ...narrowing])
   const isTelling = (word: string) => inTitles.has(word) && !UNFILTERABLE_WORDS.has(word)
-  const titleWords = requested.filter((word) =>
-    relevant.length > 0 ? isTelling(word) : inTitles.has(word),
+  const titleWords = requested.filter(
+    (word) =>
+      words.indexOf(word) < clauseFrom &&
+      (relevant.length > 0 ? isTelling(word) : inTitles.has(word)),
   )
   return {
     titleWords,
@@ -259,7 +319,11 @@ const readFreeWords = async (
     /** They may be misspelt. */
     unknown: unique(
       requested.filter(
-        (word) => !inTitles.has(word) && !isKnownWord(word) && /^\p{L}{2,}$/u.test(word),
+        (word) =>
+          !inTitles.has(word) &&
+          !isKnownWord(word) &&
+          !FAMOUS_NAMES.has(word) &&
+          /^\p{L}{2,}$/u.test(word),
       ),
     ),
   }
@@ -335,7 +399,17 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
   const named = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
   // What goes with a suit is formal.
   const isForSuit = phrases.companion.some(({ meaning }) => meaning.kind === 'suits')
-  const occasions = named.length === 0 && isForSuit ? ['office'] : named
+  const isOfPraise =
+    relevant.length === 0 && free.titleWords.length === 0 && !brand && !shop && people.length === 0
+  const praise = isOfPraise
+    ? phrases.words.filter((word) => Object.hasOwn(STYLE_OF_PRAISE, word))
+    : []
+  const occasions =
+    named.length > 0
+      ? named
+      : isForSuit
+        ? ['office']
+        : unique(praise.flatMap((word) => STYLE_OF_PRAISE[word] ?? []))
   const unread = phrases.unread.flatMap(({ from, to }) => phrases.words.slice(from, to)).join(' ')
   const unreadReason =
     phrases.companion.length > 0 ? 'it is what the product is to go with' : 'it describes a detail'
@@ -360,6 +434,7 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
   const filters = {
     kinds,
     colors,
+    isEveryColor: colors.length > 1 && areColorsJoined(phrases),
     patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
     materials,
     brand: brand?.name ?? null,
@@ -414,9 +489,16 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     (id) => !suits(id, kind) && attributes.some(({ meaning }) => meaning.occasion === id),
   )
   const ignored = [
-    ...free.unused.map((word) =>
-      ignoredWord(word, isKnownWord(word) ? 'shops do not list it' : 'we do not know this word'),
-    ),
+    ...praise.map((word) => ({
+      words: word,
+      did: `We read “${word}” as the style “${(STYLE_OF_PRAISE[word] ?? '').replaceAll('-', ' ')}”.`,
+    })),
+    ...free.unused
+      .filter((word) => !praise.includes(word))
+      .map((word) => ignoredWord(word, reasonToIgnore(word))),
+    ...(requestedSize?.leg
+      ? [ignoredWord(`leg length ${requestedSize.leg}`, 'only the waist can be compared')]
+      : []),
     ...(unread === '' ? [] : [ignoredWord(unread, unreadReason)]),
     ...free.denied.map((word) => ignoredWord(`without ${word}`, 'shops rarely say so')),
     ...unsuitable.map((id) =>
@@ -427,6 +509,7 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
     ),
   ]
   const isUnknown = isNamed ? false : strangeWords.length > 0 || (!isSomething && !isLimited)
+  const otherThing = brand || shop ? null : findThingAsked(folded, typed, phrases, free)
   return {
     parsed: {
       ...filters,
@@ -434,7 +517,7 @@ const readSpelling = async (folded: string, catalog: CatalogWords) => {
       corrected: null,
       isByMeaning: false,
       nearest: [],
-      unknown: isUnknown ? strangeWords.join(' ') : null,
+      unknown: otherThing ?? (isUnknown ? strangeWords.join(' ') : null),
     },
     unknownWords: free.unknown,
     isSomething,
@@ -495,6 +578,11 @@ export const readQuery = async (
       ].map((query) => query.replaceAll(/\s+/g, ' ').trim()),
     ).slice(0, MAX_NEAREST),
   }
+}
+
+const reasonToIgnore = (word: string): string => {
+  if (FAMOUS_NAMES.has(word)) return 'nothing here is of this name'
+  return isKnownWord(word) ? 'shops do not list it' : 'we do not know this word'
 }
 
 const ignoredWord = (words: string, reason: string): RelaxedWord => ({

@@ -38,12 +38,16 @@ describe('a misspelt word', () => {
     ['sungalsses', 'sunglasses'],
     ['schwrze stifel', 'schwarze stiefel'],
     ['kenj', 'kenji'],
+    ['cardgn', 'cardigan'],
     // Words that exist, but that nobody looks for here.
     ['gold neckless', 'gold necklace'],
     ['earings', 'earrings'],
   ])('is corrected, and the query as it was read is returned: %s', async (text, corrected) =>
     expect(await correctionOf(text)).toBe(corrected),
   )
+
+  it('is no other word of two other letters', async () =>
+    expect(await correctionOf('birkin')).toBeNull())
 
   it('is corrected into names, which are then recognised', async () =>
     expect((await readQuery('kenjii', catalog)).people).toEqual([

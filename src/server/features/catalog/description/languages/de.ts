@@ -189,4 +189,18 @@ rain: regen
 evening: abend
 maternity: umstandsmode, schwangerschaft, umstands
 the: der, die?, das, den, dem, ein, eine, einen, einer, im, am, aus, von, zum, zur, ich, suche, bitte, schöne, schönes, schicke
+waterproof: wasserdicht, wasserfest, wasserabweisend
+high waisted: high waist, hohe taille, hoher bund
+wide leg: weites bein, weite beine
+elegant: elegant, elegante, elegantes, festlich, festliche
+casual: lässig, lässige, alltag
+running: zum laufen, joggen
+gym: fitnessstudio
+plus size: große größen, grosse grössen, übergröße
+christmas: weihnachten, weihnachts
+warm: warm, warme, warmer, warmes, gefüttert, gefütterte
+comfortable: bequem, bequeme
+prom: abiball
+skiing: skifahren
+school: schule, schul
 `

@@ -169,4 +169,24 @@ hiking: senderismo
 rain: lluvia
 maternity: embarazo, embarazada, premamá
 the: el, la, los, las, un, una, unos, unas, de, del, en, busco, quiero, bonito
+waterproof: resistente al agua, a prueba de agua
+high waisted: tiro alto, cintura alta, talle alto
+wide leg: pierna ancha, pata ancha
+oversized: holgado, holgada
+elegant: elegante
+casual: informal, para diario
+sport: deporte, deportivo, deportiva
+running: para correr
+gym: gimnasio
+plus size: tallas grandes, talla grande
+christmas: navidad
+warm: abrigado, calentito
+comfortable: cómodo, cómoda, cómodos
+prom: graduación
+skiing: esquí, esquiar
+spring: primavera
+school: escuela, colegio, escolar
+turquoise: turquesa
+tote: bolso shopper
+high heels: tacones altos
 `

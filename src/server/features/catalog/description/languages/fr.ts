@@ -177,4 +177,22 @@ rain: pluie
 maternity: grossesse, femme enceinte
 sport: sport
 the: le, la, les, un, une, des, du, de, en, au, aux, à?, je, cherche, belle, jolie, petite, avec du
+waterproof: étanche, waterproof
+high waisted: taille haute
+wide leg: jambe large, jambes larges
+oversized: surdimensionné, ample
+elegant: élégant, élégante, chic
+casual: décontracté, décontractée
+running: course à pied
+gym: salle de sport
+plus size: grande taille, grandes tailles
+christmas: noël
+warm: chaud, chaude, chauds, chaudes, doublé
+comfortable: confortable, confortables
+party: fête, fêtes, soirée dansante
+prom: bal de promo
+skiing: au ski
+spring: printemps
+school: école
+turquoise: turquoise
 `

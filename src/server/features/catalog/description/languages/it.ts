@@ -163,4 +163,25 @@ hiking: trekking
 rain: pioggia
 maternity: premaman, gravidanza
 the: il, lo, la, i?, gli, le, un, una, di, del, della, da, in, cerco, bella, bel
+waterproof: impermeabili, resistente all'acqua
+high waisted: vita alta, a vita alta
+wide leg: gamba larga, a palazzo
+oversized: largo taglio
+elegant: elegante
+casual: tutti i giorni, informale
+sport: sportivo, sportiva
+running: corsa
+gym: palestra
+plus size: taglie forti
+christmas: natale
+warm: caldo, calda, caldi
+comfortable: comodo, comode, comodi
+prom: ballo
+skiing: sci, da sci
+spring: primavera
+school: scuola
+turquoise: turchese
+olive: verde militare, verde oliva
+tote: borsa shopper
+high heels: tacchi alti
 `

@@ -160,4 +160,26 @@ hiking: wandelen
 rain: regen
 maternity: zwangerschap, zwanger
 the: de, het, een, van, in, ik, zoek, mooie, leuke
+waterproof: waterdicht, waterafstotend
+high waisted: hoge taille
+wide leg: wijde pijpen
+oversized: ruimvallend
+elegant: elegante, chique
+casual: casual, dagelijks
+sport: sportief
+running: hardlopen
+gym: sportschool
+plus size: grote maten, grote maat
+christmas: kerst, kerstmis
+warm: warme
+comfortable: comfortabele
+prom: gala
+skiing: skiën
+spring: lente, voorjaar
+school: school
+turquoise: turkoois
+olive: olijfgroen
+tote: boodschappentas
+crossbody bag: schoudertas crossbody
+bow tie: vlinderdas, strikje
 `

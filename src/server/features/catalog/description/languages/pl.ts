@@ -157,4 +157,26 @@ funeral: pogrzeb
 rain: deszcz
 maternity: ciążowa, ciąża
 the: na?, w?, szukam, ładna
+waterproof: wodoodporny, nieprzemakalny
+high waisted: wysoki stan, z wysokim stanem
+wide leg: szerokie nogawki
+oversized: luźny, luźna
+elegant: elegancki, elegancka, eleganckie
+casual: codzienny, codzienna
+sport: sportowy, sportowa, sportowe
+running: do biegania
+gym: siłownia, na siłownię
+plus size: duże rozmiary
+christmas: święta
+warm: ciepły, ciepła, ciepłe
+comfortable: wygodny, wygodne
+prom: studniówka, na studniówkę
+skiing: na narty, narciarski, narciarska
+spring: wiosna, wiosenny, wiosenna
+school: szkoła, szkolny, do szkoły
+turquoise: turkusowy, turkusowa
+olive: oliwkowy, oliwkowa
+tote: torba na zakupy
+crossbody bag: torebka przez ramię, listonoszka
+bow tie: muszka
 `

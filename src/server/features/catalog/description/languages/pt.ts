@@ -157,4 +157,27 @@ funeral: funeral, velório
 rain: chuva
 maternity: gestante, grávida
 the: o?, a?, os, as?, um, uma, de, do, da, em, procuro, quero, bonito
+office shirt: camisa social, camisa de vestir
+waterproof: à prova d'água, à prova de água
+high waisted: cintura alta
+wide leg: perna larga
+oversized: larguinho
+elegant: elegante
+casual: casual, dia a dia
+sport: esporte, esportivo, desporto
+running: corrida
+gym: academia, ginásio
+plus size: tamanhos grandes
+christmas: natal
+warm: quente, quentinho
+comfortable: confortável, confortáveis
+prom: baile de formatura
+skiing: esqui
+spring: primavera
+school: escola, escolar
+turquoise: turquesa
+olive: verde militar, verde oliva
+tote: bolsa sacola
+crossbody bag: bolsa transversal, bolsa a tiracolo
+bow tie: gravata borboleta
 `

@@ -138,4 +138,26 @@ rain: yağmur
 maternity: hamile
 not before: olmayan, olmasın, hariç, dışında, değil, istemiyorum
 the: bir, bu, arıyorum, güzel
+waterproof: su geçirmez
+high waisted: yüksek bel
+wide leg: bol paça
+oversized: bol kesim
+elegant: şık
+casual: günlük
+sport: spor?
+running: koşu
+gym: spor salonu
+plus size: büyük beden
+christmas: yılbaşı
+warm: sıcak tutan, kalın
+comfortable: rahat
+prom: mezuniyet
+skiing: kayak
+spring: ilkbahar
+school: okul
+turquoise: turkuaz
+olive: haki
+crossbody bag: çapraz çanta
+bow tie: papyon
+high heels: yüksek topuklu
 `

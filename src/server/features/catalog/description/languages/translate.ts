@@ -48,7 +48,20 @@ const LANGUAGES: readonly {
     withoutSuffix: /(?:siz|suz)(?:lar|ler)?$/,
   },
   // Categories are named in the plural, and titles in the singular.
-  { codes: ['ru'], endings: { ки: 'ка', и: 'а ь я', ы: 'а ', я: 'е', а: 'о ' } },
+  {
+    codes: ['ru'],
+    endings: {
+      ки: 'ка',
+      и: 'а ь я',
+      ы: 'а ',
+      я: 'е',
+      а: 'о ',
+      // Folded: 'ый', 'ий' and 'ой'.
+      ыи: 'ая ое ые ую ого ых',
+      ии: 'яя ее ие юю его их ая ое',
+      ои: 'ая ое ые ую ого ых',
+    },
+  },
   { codes: ['bg-BG'], endings: { и: 'а я ', та: '', а: 'о ' } },
   { codes: ['cs'], endings: { y: 'a ', a: 'o', e: ' a', i: '' } },
   { codes: ['sk-SK'], endings: { y: 'a ', a: 'o', e: ' a', i: '' } },
