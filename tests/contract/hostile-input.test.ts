@@ -6,7 +6,9 @@ import type { z } from 'zod'
 import { importRows } from '#server/features/ingest/index.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
+import { type DraftContent, draftContentSchema } from '#shared/contract/studio.ts'
 import { paths } from '#shared/paths.ts'
+import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
@@ -16,6 +18,7 @@ import { takeSample } from '#tests/support/length.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
+import { readDraft, startDraft } from '#tests/support/studio-drafts.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 
@@ -222,6 +225,46 @@ describe('answers below 500, and refuses what the contract does not allow, whate
     expect(await failures(requestsOf(refused, SAMPLE.refused), isRefusal)).toEqual([])
     expect(await failures(requestsOf(accepted, SAMPLE.accepted))).toEqual([])
   })
+})
+
+test('what a draft takes can be published, or is refused with the reason', async () => {
+  const editor = await signedIn(app, { role: 'editor' })
+  const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM catalog.products LIMIT 1')
+  const productId = rows[0]?.id ?? ''
+  const bodies = hostileBodies(draftContentSchema, ada.uid).filter(
+    ({ isAccepted, rank, json }) => isAccepted && (rank === 0 || json.includes('1e-46')),
+  )
+  const outcomes = new Set<number>()
+  const [item] = (validExample(draftContentSchema) as DraftContent).items
+  for (const { json } of bodies) {
+    const { items, ...content } = JSON.parse(json) as DraftContent
+    const id = await startDraft(editor, 'Ada Hostile', productId)
+    const { version } = await readDraft(editor, id)
+    const one = items[0] ?? item
+    const choice = one?.choice?.kind === 'product' ? one.choice : item?.choice
+    // Only a product that the catalogue does not have is stored with its link and texts.
+    const product =
+      choice?.kind === 'product' ? { ...choice.product, id: null, picture: null } : null
+    const changed = {
+      ...content,
+      takenOn: null,
+      items: [{ ...one, choice: { ...choice, product } }],
+    }
+    const put = await editor.send(`/api/studio/drafts/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version, content: changed }),
+    })
+    const published = await editor.send(`/api/studio/drafts/${id}/publish`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: version + 1 }),
+    })
+    const statuses = [put.status, published.status]
+    expect(statuses, json.slice(0, SHOWN_CHARS)).toEqual(expect.not.arrayContaining([500]))
+    outcomes.add(published.status)
+  }
+  expect(outcomes).toEqual(new Set([200, 409]))
 })
 
 describe('answers below 500, whatever a file is', () => {

@@ -27,6 +27,13 @@ const WORST_TEXTS = [
   `2026-02-20 00:00:00+00|${'-'.repeat(36)}`,
 ]
 
+/** No request of a test may leave this machine. */
+const LOOPBACK_ADDRESS = 'http://127.0.0.1:9/coat'
+
+/** They begin like links, but no program can open them. */
+const BROKEN_LINKS = ['https://x:99999/a', 'https://[/a']
+const LINK_NAME = /(url|link|source|address|picture|image|photo|thumbnail|video|website)$/i
+
 const TEXTS = [
   '',
   ' ',
@@ -57,7 +64,7 @@ const TEXTS = [
 
 /** Sent as the number 1e400, which JSON.stringify cannot write. */
 const BEYOND_NUMBERS = '@1e400'
-const NUMBERS = [-1, -0, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324, BEYOND_NUMBERS]
+const NUMBERS = [-1, -0, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324, 1e-46, BEYOND_NUMBERS]
 
 const nest = (depth: number): unknown => {
   let value: unknown = 1
@@ -88,13 +95,28 @@ const numberIn = (schema: Schema, name: string): number | undefined => {
   return typeof limit === 'number' ? limit : undefined
 }
 
-const textsFor = (schema: Schema): HostileValue[] => {
+/** Characters that no compression makes shorter: three bytes each, more than an index has room for. */
+const mixedText = (chars: number) => {
+  let state = 1
+  return Array.from({ length: chars }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return String.fromCodePoint(0x4e_00 + (state % 20_000))
+  }).join('')
+}
+
+const textsFor = (schema: Schema, name: string): HostileValue[] => {
   const max = numberIn(schema, 'maxLength') ?? 1_000
+  const mixed = mixedText(max)
+  const links = [`${LOOPBACK_ADDRESS}/${mixed}`.slice(0, max), ...BROKEN_LINKS]
   const isTime = String(schema['format']).startsWith('date')
   const longest = ['x'.repeat(max), 'ß'.repeat(max), '\u0001'.repeat(max), 'x'.repeat(max + 1)]
   return isTime
     ? ranked(0, TIMES)
-    : [...ranked(1, WORST_TEXTS), ...ranked(2, [...longest, ...TEXTS, ...TIMES])]
+    : [
+        ...(LINK_NAME.test(name) ? ranked(0, links) : []),
+        ...ranked(1, [...WORST_TEXTS, mixed]),
+        ...ranked(2, [...longest, ...TEXTS, ...TIMES]),
+      ]
 }
 
 const numbersFor = (schema: Schema) => {
@@ -121,7 +143,7 @@ export const validExample = (schema: z.ZodType): unknown => createExample(jsonSc
 /** Everything that may stand where this schema is, one of its parts changed at a time. */
 const variantsOf = (schema: Schema, name: string): HostileValue[] => {
   const variants = optionsOf(schema).flatMap((option): HostileValue[] => {
-    if (option['type'] === 'string') return textsFor(option)
+    if (option['type'] === 'string') return textsFor(option, name)
     if (option['type'] === 'number' || option['type'] === 'integer') return numbersFor(option)
     if (option['type'] === 'array') {
       const items = variantsOf((option['items'] ?? {}) as Schema, name)
@@ -165,9 +187,6 @@ export type HostileInput = {
   isAccepted: boolean
   rank: Rank
 }
-
-/** No request of a test may leave this machine. */
-const LOOPBACK_ADDRESS = 'http://127.0.0.1:9/coat'
 
 /** Bodies that match `schema` except for one value, and some that are no such body at all. */
 export const hostileBodies = (schema: z.ZodType, ownerId: string): HostileInput[] => {
