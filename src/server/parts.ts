@@ -30,7 +30,7 @@ import { outgoingFeature } from './features/outgoing/index.ts'
 import { type PageOverrides, pagesFeature } from './features/pages/index.ts'
 import { ratesFeature } from './features/rates/index.ts'
 import { searchFeature } from './features/search/index.ts'
-import { createSiteName, siteFeature } from './features/site/index.ts'
+import { createSiteNameReader, siteFeature } from './features/site/index.ts'
 import { studioFeature } from './features/studio/index.ts'
 import { syndicationFeature } from './features/syndication/index.ts'
 import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
@@ -49,7 +49,7 @@ export type Overrides = CoreOverrides &
 /** Builds the server from its features, for production and for tests. */
 export const createParts = async (settings: ServerSettings, overrides: Overrides = {}) => {
   const { log, database, modelDir = MODEL_DIR } = settings
-  const siteName = createSiteName(database.pool)
+  const siteName = createSiteNameReader(database.pool)
   const core = await createCore({ ...settings, siteName }, overrides)
   const catalog = catalogFeature(core)
   const rates = ratesFeature(core)

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { refreshList } from './own-products.ts'
+import { refetchAfterChange } from './own-products.ts'
 
 /** A list on the screen whose first answer is held back. */
 const showList = () => {
@@ -18,7 +18,7 @@ const showList = () => {
 
 test('a change is not missed while a list is fetched for the first time', async () => {
   const { queries, queryKey, answerFirst, shown } = showList()
-  const refreshed = refreshList(queries, queryKey)
+  const refreshed = refetchAfterChange(queries, queryKey)
   answerFirst([])
   await refreshed
   expect(shown()).toEqual(['jacket'])
@@ -26,7 +26,7 @@ test('a change is not missed while a list is fetched for the first time', async 
 
 test('a list that could not be fetched is not asked for again at once', async () => {
   const { queries, queryKey, queryFn, answerFirst } = showList()
-  const refreshed = refreshList(queries, queryKey)
+  const refreshed = refetchAfterChange(queries, queryKey)
   answerFirst(new Error('no'))
   await refreshed
   expect(queryFn).toHaveBeenCalledOnce()

@@ -40,7 +40,7 @@ const myScansQuery = createLiveQuery('my-scans', (_uid, signal) =>
  * Fetches a list again after a change. A list that is being loaded for the first time is invalidated
  * twice, because the reply that is on its way may lack the change.
  */
-export const refreshList = async (queries: QueryClient, queryKey: readonly string[]) => {
+export const refetchAfterChange = async (queries: QueryClient, queryKey: readonly string[]) => {
   const isFirst = queries.getQueryData(queryKey) === undefined
   await queries.invalidateQueries({ queryKey })
   if (isFirst && queries.getQueryData(queryKey) !== undefined)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { buildCallUrl } from '#client/lib/api.ts'
 import type { LiveList } from '#shared/contract/library.ts'
-import { refreshList } from './own-products.ts'
+import { refetchAfterChange } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
@@ -22,9 +22,9 @@ const useLiveLists = (uid: string | undefined) => {
     let waitMs = FIRST_RETRY_MS
 
     const refresh = (list: LiveList) => {
-      void refreshList(queries, [list, uid])
+      void refetchAfterChange(queries, [list, uid])
       // Scans are made of the same records.
-      if (list === 'my-products') void refreshList(queries, ['my-scans', uid])
+      if (list === 'my-products') void refetchAfterChange(queries, ['my-scans', uid])
     }
 
     const close = () => {

@@ -89,7 +89,7 @@ export const readPicture = async (address: string): Promise<Blob | null> =>
   (await (await openCache()).match(address))?.blob() ?? null
 
 /** Deletes what belongs to no list: parts of earlier versions, and pictures without products. */
-const deleteUnusedFiles = async () => {
+const deleteUnlistedFiles = async () => {
   const lists = await readOfflineLists()
   const neededPaths = new Set<string>()
   for (const list of lists) {
@@ -106,10 +106,10 @@ const deleteUnusedFiles = async () => {
 
 export const storeOfflineList = async (list: OfflineList) => {
   await (await openCache()).put(buildIndexPath(list.id), new Response(JSON.stringify(list)))
-  await deleteUnusedFiles()
+  await deleteUnlistedFiles()
 }
 
 export const removeOfflineList = async (id: string) => {
   await (await openCache()).delete(buildIndexPath(id))
-  await deleteUnusedFiles()
+  await deleteUnlistedFiles()
 }

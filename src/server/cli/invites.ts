@@ -10,7 +10,7 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
-import { createSiteName } from '#server/features/site/index.ts'
+import { createSiteNameReader } from '#server/features/site/index.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
@@ -157,7 +157,7 @@ await runCommandLine(
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
     await withDatabase(async ({ pool }, env, log) => {
       const secret = await readAuthSecret(env)
-      const siteName = createSiteName(pool)
+      const siteName = createSiteNameReader(pool)
       const sms = createSms(env, log, siteName)
       const origin = getOrigin(env)
       const requests = createInviteRequests({

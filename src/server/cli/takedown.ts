@@ -4,7 +4,7 @@ import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openMail } from '#server/core/mail/mail.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
-import { createSiteName } from '#server/features/site/index.ts'
+import { createSiteNameReader } from '#server/features/site/index.ts'
 import { rowId } from '#shared/contract/call.ts'
 import {
   findCommand,
@@ -126,7 +126,7 @@ await runCommandLine(
         pool,
         maintenance,
         limits: createRateLimitsStore(pool),
-        mail: openMail(env, pool, createSiteName(pool)).smtp,
+        mail: openMail(env, pool, createSiteNameReader(pool)).smtp,
         audit: createAuditStore(pool),
         log,
       }

@@ -84,7 +84,7 @@ const rankResult = <Listed extends Result>(result: Listed, label: string, positi
     ]),
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
     completeness: computeCompleteness(facts),
-    // The same item matches the label, whatever its shop calls it.
+    // A result for the same item matches the label fully, whatever its shop calls it.
     match: facts.isSameItem ? 1 : (result.labelMatch ?? rateTitleMatch(title, label)),
     confidence: result.confidence ?? computeConfidence(facts, position),
   }

@@ -42,7 +42,7 @@ const createNameFields = (label: string, category: DetectedObject['category']) =
   primaryQuery: buildPrimaryQuery({ name: label, category }) ?? label,
 })
 
-/** The object before its words are known. */
+/** The object before the words model has described it. */
 const toDetectedObject = (
   { box, kind, category, score, bestSeen }: DetectedBox,
   { size }: RawPicture,

@@ -183,13 +183,16 @@ export const rateLabelMatch = (
   weights: LabelWeights = LABEL_WEIGHTS,
 ): number => {
   const { departments, sources } = product
-  const shareOf = (appearance: ProductAppearance) =>
+  const rateAppearance = (appearance: ProductAppearance) =>
     Math.round(labelShare(label, appearance, departments, weights) * SHARE_STEPS)
-  const all = shareOf(product)
+  const all = rateAppearance(product)
   if (!sources) return all / SHARE_STEPS
   // Digits of one number, so that a list can be sorted by it.
   const base = SHARE_STEPS + 1
-  return ((shareOf(sources.title) * base + shareOf(sources.stated)) * base + all) / (base ** 3 - 1)
+  return (
+    ((rateAppearance(sources.title) * base + rateAppearance(sources.stated)) * base + all) /
+    (base ** 3 - 1)
+  )
 }
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
@@ -206,10 +209,10 @@ const MIN_CHANCE = 0.02
 
 /** The kinds of a type, without those that a narrower type names: 'trousers' excludes jeans. */
 const createCutReader = (types: readonly string[]) => {
-  const listKinds = (type: string) => readLabel(type).kinds
-  const all = types.map(listKinds)
+  const readKindsOfType = (type: string) => readLabel(type).kinds
+  const all = types.map(readKindsOfType)
   return (type: string): ReadonlySet<string> => {
-    const kindsOfType = listKinds(type)
+    const kindsOfType = readKindsOfType(type)
     const narrower = all.filter(
       (kinds) => kinds.size < kindsOfType.size && [...kinds].every((kind) => kindsOfType.has(kind)),
     )

@@ -39,7 +39,7 @@ const findPricedOffer = (offers: readonly Offer[]) => {
   return priced.find(isBuyable) ?? priced[0] ?? null
 }
 
-const listKinds = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
+const listConditionKinds = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
   if ('search' in subject) return ['new', 'below', 'drop', 'stock']
   const prices: Kind[] = hasPrice ? ['below', 'drop'] : []
   return subject.isSoldOut ? ['stock', ...prices] : [...prices, 'stock']
@@ -55,7 +55,7 @@ type Wish = {
 }
 
 const proposeWish = (subject: AlertSubject, best: Offer | null, currency: string): Wish => ({
-  kind: listKinds(subject, best !== null)[0] ?? 'stock',
+  kind: listConditionKinds(subject, best !== null)[0] ?? 'stock',
   amount: best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
   currency: best?.currency ?? currency,
   percent: '20',
@@ -177,7 +177,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         </Button>
       </div>
     )
-  const kinds = listKinds(subject, best !== null)
+  const kinds = listConditionKinds(subject, best !== null)
   return (
     <Form onSubmit={() => send.mutate()}>
       <ChoiceField<string>

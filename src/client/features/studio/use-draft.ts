@@ -113,7 +113,7 @@ export const useDraft = (id: string) => {
       version.current = data.version
       failures.current = 0
       unsaved.drop()
-      // The editor may be opened again, after a preview, before the draft has been fetched.
+      // An editor that is reopened after a preview would show the old draft until the new one is fetched.
       queries.setQueryData(draftQuery(id).queryKey, (known) =>
         known && known.version < data.version
           ? { ...known, content: changed, version: data.version }

@@ -24,7 +24,7 @@ const NUDGE_UNITS = 4
 export type CanvasState =
   | { name: 'idle' }
   | { name: 'selected'; id: string; isBoxShown: boolean }
-  /** `start` is the box at the grab and `from` the pointer then; `box` is where it is now. */
+  /** `start` and `from` are the box and the pointer when the drag began; `box` is where the box is now. */
   | { name: 'moving'; id: string; start: Box; from: Point; box: Box }
   | { name: 'resizing'; id: string; corner: Corner; start: Box; from: Point; box: Box }
   /**

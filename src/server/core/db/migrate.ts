@@ -107,7 +107,11 @@ const runInTransaction = async (
  * Records the former migrations instead of the baseline, so that servers of earlier versions, which do
  * not know it, run on the database, and backups of it can be restored.
  */
-const applyBaseline = (client: pg.PoolClient, folder: string, former: readonly Migration[]) =>
+const createSchemaFromBaseline = (
+  client: pg.PoolClient,
+  folder: string,
+  former: readonly Migration[],
+) =>
   runInTransaction(client, BASELINE, async () => {
     await client.query(await readSql(join(folder, BASELINE)))
     await record(client, former)
@@ -165,7 +169,7 @@ export const migrateDatabase = async (
     const pending = migrations.filter(({ name }) => !applied.has(name))
     const former = migrations.filter(({ isFormer }) => isFormer)
     const isNew = rows.length === 0 && former.length > 0
-    if (isNew) await applyBaseline(client, folder, former)
+    if (isNew) await createSchemaFromBaseline(client, folder, former)
     for (const migration of pending)
       if (!isNew || !migration.isFormer)
         await runInTransaction(client, migration.name, () => runMigration(client, migration))

@@ -29,7 +29,7 @@ export type ProductKind = keyof typeof CATEGORY_OF_KIND
 type Classification = {
   category: Category | null
   kind: ProductKind | null
-  /** The kind of the vocabulary, such as 'ankle-boots'; null if only the title may name it. */
+  /** The kind in the vocabulary, such as 'ankle-boots'; null if that is left to the title. */
   type: string | null
 }
 

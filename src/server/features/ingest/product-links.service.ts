@@ -39,7 +39,7 @@ const refusal = (message: string, cause?: unknown) => new AppError(422, message,
 export const createProductLinks = ({ web = {}, keepPicture }: ProductLinksDependencies) => {
   const client = createPublicClient(web, {
     timeoutMs: PRODUCT_LINK.timeoutMs,
-    // Larger than the limit for pages, which therefore applies first and has a message.
+    // Larger than `pageBytes`, so that a page that is too large hits that limit first: it has a message.
     maxBytes: 4 * PRODUCT_LINK.pageBytes,
     maxRedirects: MAX_REDIRECTS,
   })

@@ -32,10 +32,10 @@ const startFollower = async (takedowns: Takedowns = {}) => {
     pictures: async (id: string) => [
       { url: `/media/${id}.jpg`, grid: print?.grid ?? null, aspect: print?.aspect ?? null },
     ],
-    derived: async (id: string) => ({
+    findPossibleCopies: async (id: string) => ({
       product_ids: [id],
       portraits: Object.keys(portraits),
-      absent: [],
+      certainPortraits: [],
     }),
   }
   const deleteLocalCopies = vi.fn<PictureFiles['deleteLocalCopies']>(async () => undefined)

@@ -153,14 +153,14 @@ export const createTakedownService = (parts: TakedownDependencies) => {
   }
 
   const readTraces = async (id: string) => {
-    const derived = await store.derived(id)
+    const copies = await store.findPossibleCopies(id)
     const pictures = await store.pictures(id)
     return {
       pictures,
-      absent: derived.absent,
+      certainPortraits: copies.certainPortraits,
       urls: pictures.map(({ url }) => url),
-      productIds: derived.product_ids,
-      portraits: derived.portraits,
+      productIds: copies.product_ids,
+      portraits: copies.portraits,
     }
   }
 
@@ -168,7 +168,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
   const findCroppedPortraits = async ({
     pictures,
     portraits,
-    absent,
+    certainPortraits,
   }: Awaited<ReturnType<typeof readTraces>>) => {
     const names: string[] = []
     for (const name of portraits) {
@@ -180,7 +180,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
           aspect === null ||
           (print && isPortraitFrom(appearanceOf(print), appearanceOf({ grid, aspect }))),
       )
-      if (isCroppedFromLook || absent.includes(name)) names.push(name)
+      if (isCroppedFromLook || certainPortraits.includes(name)) names.push(name)
     }
     return names
   }

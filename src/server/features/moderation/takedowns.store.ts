@@ -213,11 +213,11 @@ export const createTakedownsStore = (connection: Connection) => ({
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
   /**
-   * What may have been made from it; `absent` are portraits that go whatever they show: those of people
+   * What may have been made from it; `certainPortraits` go whatever they show: those of people
    * who have nothing else, which a restoration brings back, and the one cut from a withdrawn look.
    */
-  derived: async (id: string) => {
-    const { own, ofPeople, ...derived } = await requireRow(connection, derivedRow)`
+  findPossibleCopies: async (id: string) => {
+    const { own, ofPeople, ...copies } = await requireRow(connection, derivedRow)`
       SELECT
       ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
         WHERE takedown_id = ${id} AND relation IN ('products', 'pictures',
@@ -233,7 +233,7 @@ export const createTakedownsStore = (connection: Connection) => ({
           WHERE id = ${id} AND portrait IS NOT NULL) AS own`
     const listed = await createCatalogReader(connection).people.listedPortraits(ofPeople)
     const absent = ofPeople.filter((image) => !listed.includes(image))
-    return { ...derived, absent: [...new Set([...absent, ...own])] }
+    return { ...copies, certainPortraits: [...new Set([...absent, ...own])] }
   },
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>

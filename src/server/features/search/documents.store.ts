@@ -108,7 +108,7 @@ const mostFrequentValues = (counted: readonly FacetCount[]): FacetCount[] =>
       [...sums]
         .map(([value, count]) => ({ facet: name, value, count }))
         .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-        // A kind is counted with its narrower kinds, of which none may be missing.
+        // All kinds are kept, because the count of a kind includes those of its narrower kinds.
         .slice(0, name === 'kind' ? sums.size : MAX_VALUES)
     )
   })

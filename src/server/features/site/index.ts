@@ -10,7 +10,7 @@ import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { createSiteStore } from './site.store.ts'
 import { createSite } from './site.service.ts'
 
-export { createSiteName } from './site-name.store.ts'
+export { createSiteNameReader } from './site-name.store.ts'
 export type { Site } from './site.service.ts'
 
 /** Whether the demo was removed. It is then not added again at the next start. */

@@ -117,7 +117,7 @@ export const studioFeature = (
       succeeded(await publishing.preview(params.id, user)),
 
     'GET /api/studio/drafts/:id/person': async ({ user, params, query }) =>
-      succeeded(await publishing.checkName(params.id, user, query.name)),
+      succeeded(await publishing.checkPersonName(params.id, user, query.name)),
 
     'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
       succeeded(await publishing.publish(params.id, user, body.version)),

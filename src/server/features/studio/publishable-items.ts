@@ -85,7 +85,7 @@ export const claimOf = (
   isExact,
 })
 
-/** The card of an item as the look's page shows it. */
+/** An item's product card on the page of the published look. */
 export const buildPublishedCard = (
   item: DecidedItem,
   role: PublisherRole,

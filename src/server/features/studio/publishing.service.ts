@@ -344,7 +344,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     },
 
     /** What publishing the draft under this name would do. */
-    checkName: async (id: string, user: SessionUser, name: string) => {
+    checkPersonName: async (id: string, user: SessionUser, name: string) => {
       const publisher = publisherOf(user)
       const { look } = await drafts.require(id, publisher)
       const problem = name === '' ? null : findPersonNameProblem(name)

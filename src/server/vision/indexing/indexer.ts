@@ -59,7 +59,7 @@ export type IndexerDependencies = {
   decode?: Decode | undefined
 }
 
-/** Small batches, because users take precedence between batches and between model runs. */
+/** Small, because users' requests can only go ahead between two batches or two model runs. */
 const BATCH_SIZE = 8
 const LEASE_MS = 5 * MINUTE_MS
 const MAX_TRIES = 4

@@ -20,7 +20,7 @@ const NO_MATCHES: DeviceMatches = { lists: [], products: [] }
 /** The 'online' event is not reliable, so the server is also asked at this interval. */
 const RETRY_MS = 10_000
 
-const waitForNetwork = (signal: AbortSignal) =>
+const waitBeforeRetry = (signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const finish = (settle: () => void) => {
       clearTimeout(timer)
@@ -146,7 +146,7 @@ export const createBrowserEngine = ({
       }
       // Until the visitor leaves the photo, which aborts the signal.
       while (!hasSearched) {
-        await waitForNetwork(signal)
+        await waitBeforeRetry(signal)
         hasSearched = await search(left)
       }
       return emit({ type: 'done', message: '' })

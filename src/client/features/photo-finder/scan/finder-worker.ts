@@ -84,12 +84,12 @@ if ('locks' in navigator)
 /** A third thread is no faster with models this small. There is one where threads hang or are forbidden. */
 const MAX_THREADS = 2
 /** iPads pretend to be Macs, but no Mac has a touch screen. */
-const isApplePhone = () =>
+const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 const threadCount = () =>
-  worker.crossOriginIsolated && !isApplePhone()
+  worker.crossOriginIsolated && !isAppleMobile()
     ? Math.min(MAX_THREADS, navigator.hardwareConcurrency)
     : 1
 

@@ -257,7 +257,7 @@ export const createServerEngine = (dependencies: ServerEngineDependencies) => {
   }
 
   /** Scans a photo that the server has stored. */
-  const scanStored = (imageUrl: string, run: ScanRun) =>
+  const scanStoredPhoto = (imageUrl: string, run: ScanRun) =>
     followScan(
       imageUrl,
       {
@@ -275,7 +275,7 @@ export const createServerEngine = (dependencies: ServerEngineDependencies) => {
       emit({ type: 'opened', preview: blob, ...size })
       const onProgress = (percent: number) => emit({ type: 'uploading', percent })
       onProgress(0)
-      if (keepsPhotos) return scanStored(await uploadPhoto(blob, signal, onProgress), run)
+      if (keepsPhotos) return scanStoredPhoto(await uploadPhoto(blob, signal, onProgress), run)
       const connection: ScanConnection = {
         start: (signal) => sendPhoto('/api/find', blob, onProgress, signal),
         resume: (id, after, signal) =>
@@ -300,7 +300,7 @@ export const createServerEngine = (dependencies: ServerEngineDependencies) => {
 
   return {
     ...engine,
-    scanStored,
+    scanStoredPhoto,
 
     /** Stores a picture of a product. */
     uploadPicture: async (picture: Blob) => {

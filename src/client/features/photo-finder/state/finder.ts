@@ -141,7 +141,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
     const picture = await server.fetchPicture(photo.address, signal)
     if (typeof picture !== 'string') return scanFile(picture, consent, signal)
     await showStoredPhoto(picture, signal)
-    return server.scanStored(picture, reportScan(null, signal))
+    return server.scanStoredPhoto(picture, reportScan(null, signal))
   }
 
   const showResults = async (effect: Effect<'show-results'>, signal: AbortSignal) => {
@@ -169,7 +169,7 @@ export const createFinder = (dependencies: FinderDependencies) => {
     'stop-scan': ({ scanId }) => stopScan(scanId),
     'start-scan': ({ attempt }) => runScan((signal) => startScan(attempt, signal)),
     'scan-stored-photo': ({ imageUrl }) =>
-      runScan((signal) => server.scanStored(imageUrl, reportScan(null, signal))),
+      runScan((signal) => server.scanStoredPhoto(imageUrl, reportScan(null, signal))),
     'show-results': (effect) => runScan((signal) => showResults(effect, signal)),
     // Nothing on /find is stored, so the server can forget it at once.
     'finish-scan': ({ scanId }) => keepsPhotos || server.endScan(scanId),
