@@ -11,6 +11,13 @@ test.each([
   expect(parseTags(text)).toEqual(tags)
 })
 
+test('tags are cut to what a draft can have', () => {
+  expect(parseTags('🎉'.repeat(200))).toEqual(['🎉'.repeat(50)])
+  expect(parseTags(Array.from({ length: 30 }, (_, index) => `tag ${index}`).join())).toHaveLength(
+    20,
+  )
+})
+
 describe('the episode of a show', () => {
   test.each([
     [2, 3, 'Season 2, episode 3'],

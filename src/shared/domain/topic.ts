@@ -1,3 +1,4 @@
+import { DRAFT } from '#shared/studio-constants.ts'
 import { foldName, findPersonNameProblem } from './person-name.ts'
 
 /** What looks have in common. An occasion is an event, or a show with its season and episode. */
@@ -15,16 +16,21 @@ export const formatEpisode = ({ season, episode }: Episode): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Characters of a tag: each may take two of those that `DRAFT.topicChars` counts. */
+const TAG_CHARACTERS = DRAFT.topicChars / 2
+
 /** The tags in a text, such as '#кино, 红毯'. One that folds to the same as an earlier one is left out. */
 export const parseTags = (text: string): string[] => {
   const keys = new Set<string>()
-  return text.split(/[,\n،、，;]/u).flatMap((part) => {
-    const tag = part.trim().replace(/^[#＃]+\s*/u, '')
+  const tags = text.split(/[,\n،、，;]/u).flatMap((part) => {
+    const characters = Array.from(part.trim().replace(/^[#＃]+\s*/u, ''))
+    const tag = characters.slice(0, TAG_CHARACTERS).join('').trim()
     const key = foldName(tag)
     if (key === '' || keys.has(key)) return []
     keys.add(key)
     return [tag]
   })
+  return tags.slice(0, DRAFT.tags)
 }
 
 /** Whether readers can tell the name of a topic from others. */

@@ -86,6 +86,22 @@ const OccasionFields = ({ content, change }: Pick<LoadedDraft, 'content' | 'chan
   )
 }
 
+/** Keeps what is typed, such as a comma at the end, as long as it means the tags of the draft. */
+const TagsField = ({ content: { tags }, change }: Pick<LoadedDraft, 'content' | 'change'>) => {
+  const saved = tags.join(', ')
+  const [typed, setTyped] = useState(saved)
+  return (
+    <TextField
+      label={STUDIO_TEXT.tags}
+      value={parseTags(typed).join(', ') === saved ? typed : saved}
+      onChange={(text) => {
+        setTyped(text)
+        change(() => ({ tags: parseTags(text) }))
+      }}
+    />
+  )
+}
+
 /** What visitors read with the look. */
 const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => (
   <section className="stack gap-4">
@@ -98,11 +114,7 @@ const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>)
       onChange={(caption) => change(() => ({ caption }))}
     />
     <OccasionFields content={content} change={change} />
-    <TextField
-      label={STUDIO_TEXT.tags}
-      defaultValue={content.tags.join(', ')}
-      onChange={(text) => change(() => ({ tags: parseTags(text).slice(0, DRAFT.tags) }))}
-    />
+    <TagsField content={content} change={change} />
     <Checkboxes
       legend={STUDIO_TEXT.disclosures}
       names={DISCLOSURES}

@@ -111,8 +111,10 @@ const DetailFields = ({ choice, onChange }: Omit<ClaimFieldsProps, 'isEditor'>) 
         details: { ...details, [key]: value || (NO_DETAILS[key] === null ? null : '') },
       }),
   })
+  // Only at first: it must not close while the last of its fields is being emptied.
+  const [isOpen] = useState(!isWithoutDetails(details))
   return (
-    <details open={!isWithoutDetails(details)}>
+    <details open={isOpen}>
       <summary className="label">{STUDIO_TEXT.details}</summary>
       <div className={classNames('stack gap-3', styles.details)}>
         <TextField {...write('size', STUDIO_TEXT.wornSize)} maxLength={DRAFT.wornSizeChars} />
