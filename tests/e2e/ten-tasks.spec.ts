@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import type { ProductDetail } from '#shared/contract/catalog.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
@@ -20,6 +22,9 @@ const STEPS = {
   looksOfAPerson: 2,
   saveSignedOut: 3,
   share: 1,
+  cheapestShop: 2,
+  pricesOfShops: 1,
+  whoWearsIt: 1,
 } as const
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
@@ -176,4 +181,39 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   await choosing.press(chip)
   await expect(panel.getByRole('button', { name: `Remove filter ${only}` })).toBeVisible(SCAN)
   expect(choosing.steps()).toBeLessThanOrEqual(STEPS.refineByChip)
+})
+
+/** A worn product that two shops have in stock at different prices. */
+const findCompared = async (page: Page): Promise<ProductDetail> => {
+  const read = async <T>(path: string) =>
+    ((await (await page.request.get(path)).json()) as { data: T }).data
+  const { products } = await read<{ products: { id: string }[] }>('/api/search/products?q=dress')
+  for (const { id } of products) {
+    const product = await read<ProductDetail>(`/api/product/${id}`)
+    const [first, second] = product.offers.filter(isBuyable)
+    if (first && second && first.shop !== second.shop && product.wornIn.length > 0) return product
+  }
+  throw new Error('No dress of the demo is worn and sold by two shops')
+}
+
+test('compare shops, and see who wears it @long-on-phones', async ({ page, hasTouch }) => {
+  const { card, offers } = await findCompared(page)
+  await page.goto('/search-result?q=dress')
+  const link = page.getByRole('link', { name: card.name, exact: true }).first()
+  const shopping = visitor(page, hasTouch)
+  await shopping.press(link)
+
+  // The first is the cheapest that is in stock, and its shop is one step away.
+  const sellers = page.getByRole('region', { name: PRODUCT_TEXT.sellers }).getByRole('listitem')
+  await expect(sellers).toHaveCount(offers.length)
+  for (const [index, { price }] of offers.entries())
+    await expect(sellers.nth(index)).toContainText(price)
+  expect(shopping.steps()).toBeLessThanOrEqual(STEPS.pricesOfShops)
+  const wornBy = page.getByRole('region', { name: PRODUCT_TEXT.wornBy })
+  await expect(wornBy.getByRole('link').first()).toBeVisible()
+  expect(shopping.steps()).toBeLessThanOrEqual(STEPS.whoWearsIt)
+  const opened = page.waitForEvent('popup')
+  await shopping.press(page.getByRole('link', { name: /^View at / }))
+  await expect((await opened).getByText(offers[0]?.price ?? '').first()).toBeVisible()
+  expect(shopping.steps()).toBeLessThanOrEqual(STEPS.cheapestShop)
 })
