@@ -128,6 +128,8 @@ describe('a scheduled draft', () => {
     expect(await problemOf()).toEqual([
       { publish_problem: STUDIO_ERRORS.notPublishedYet, is_off: true },
     ])
+    // Lists cannot read them, and other tests list the drafts of this editor.
+    await server.pool.query('DELETE FROM drafts WHERE id = ANY ($1)', [broken])
   })
 
   test('waits for a catalogue that is busy as long as it takes', async () => {
