@@ -54,11 +54,13 @@ const renderStreet = async (): Promise<Buffer> => {
 
 /** Draws the samples and their thumbnails into the folder. */
 export const writeSamplePhotos = async (folder: string): Promise<string> => {
-  const flatLays = SAMPLES.map(async ({ name, owner, garments }) => {
-    const { data } = await renderGarments(`sample ${name}`, owner, garments)
-    return { name, data }
-  })
-  const samples = await Promise.all([...flatLays, { name: '3', data: await renderStreet() }])
+  const flatLays = await Promise.all(
+    SAMPLES.map(async ({ name, owner, garments }) => {
+      const { data } = await renderGarments(`sample ${name}`, owner, garments)
+      return { name, data }
+    }),
+  )
+  const samples = [...flatLays, { name: '3', data: await renderStreet() }]
   for (const { name, data } of samples) {
     await writeFile(join(folder, `${name}.jpg`), data)
     const thumbnail = sharp(data).resize(THUMBNAIL).jpeg({ quality: 82 })
