@@ -6,7 +6,7 @@
 export const AREAS = {
   money: {
     mutate: ['src/shared/domain/{price,currency,offer}.ts'],
-    tests: ['src/shared/domain/price.test.ts', 'src/client/catalog/products/price.test.ts'],
+    tests: ['src/shared/domain/{price,offer}.test.ts', 'src/client/catalog/products/price.test.ts'],
   },
   permissions: {
     mutate: ['src/shared/contract/permissions.ts', 'src/server/core/http/caller.ts'],

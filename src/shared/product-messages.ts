@@ -5,6 +5,7 @@ export const PRODUCT_TEXT = {
   ad: 'Ad',
   commission: 'Links marked “Ad” earn us a commission.',
   sellers: 'Where to buy it',
+  sizesElsewhere: (sizes: readonly string[]) => `At other shops: ${sizes.join(', ')}`,
   colour: 'Colour',
   colours: 'Colours',
   priceHistory: 'Price history',

@@ -17,3 +17,12 @@ export const CONDITION_LABELS: Readonly<Record<string, string>> = {
   refurbished: 'Refurbished',
   used: 'Second-hand',
 }
+
+/** Sizes that only other shops than the first have in stock. */
+export const listSizesElsewhere = ([best, ...others]: readonly Pick<
+  Offer,
+  'availability' | 'sizes'
+>[]): string[] => {
+  const sizes = new Set(others.filter(isBuyable).flatMap((offer) => offer.sizes))
+  return [...sizes].filter((size) => !best?.sizes.includes(size))
+}

@@ -25,7 +25,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
 import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { isHttpLink, isSellerPhoto } from '#shared/domain/links.ts'
-import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
+import { CONDITION_LABELS, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
@@ -118,6 +118,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
   const { card, offers } = product
   const [best] = offers
   const isSoldOut = best !== undefined && !isBuyable(best)
+  const sizesElsewhere = listSizesElsewhere(offers)
   return (
     <header className={styles.head}>
       {card.brand && <p className="quiet">{card.brand}</p>}
@@ -130,6 +131,9 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
         card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
       )}
       {best && <OfferFacts offer={best} />}
+      {sizesElsewhere.length > 0 && (
+        <p className="quiet">{PRODUCT_TEXT.sizesElsewhere(sizesElsewhere)}</p>
+      )}
       <div className={styles.actions}>
         {isSoldOut && alert}
         {best && isHttpLink(best.url) && <ViewAtShop offer={best} pageId={product.id} />}
