@@ -1,9 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
+import { createUsersStore } from './users.store.ts'
+
+/** Tables that name users or people by their email, and that the download does not read here; with the reason. */
+const NOT_EXPORTED: Record<string, string> = {
+  audit_log: "the site's own record, which outlives the accounts in it",
+  'catalog.looks': 'public; the drafts that they were published from are exported',
+  catalog_imports: "an administrator's work for the site",
+  draft_objects: 'vectors that models made from photos',
+  email_codes: 'hashes of codes, for minutes',
+  live_versions: 'a counter',
+  model_vectors: 'vectors that models made from photos',
+  notices: 'anybody can write any address',
+  rate_limits: 'counters, for minutes',
+  saved_products: 'read by the library',
+  scan_events: 'for minutes; what was found is in scan_results',
+  scans: 'for minutes; what was found is in scan_results',
+  sign_in_keys: 'hashes of keys, which work once',
+  site_settings: "the operator's address",
+  takedowns: "an administrator's work for the site",
+  user_products: 'read by the library',
+}
 
 let server: TestApp
 let ada: SignedIn
@@ -118,6 +139,25 @@ describe('what the policy page promises', () => {
       "INSERT INTO remote_search_calls (day, caller, calls) VALUES ('2026-01-02', $1, 3)",
       [ada.uid],
     )
+    for (const statement of [
+      `WITH person AS (INSERT INTO catalog.people (name, image, style_type)
+          VALUES ('Łucja Øre ' || $1::text, '', 'celebrity') RETURNING id)
+        INSERT INTO follows (user_id, person_id) SELECT $1, id FROM person`,
+      'INSERT INTO following_visits (user_id, seen_at) VALUES ($1, now())',
+      `INSERT INTO invite_requests (email, user_id, message)
+        VALUES ($1::text || '@example.com', $1, 'Please')`,
+      "INSERT INTO creators (user_id, name, display_name) VALUES ($1, $1, 'Ada')",
+      "INSERT INTO former_creator_names (user_id, name) VALUES ($1, 'before-' || $1::text)",
+      'INSERT INTO creator_looks (user_id, look_id, place) VALUES ($1, 5, 1)',
+      `WITH board AS (INSERT INTO boards (user_id, title, share_token) VALUES ($1, 'Зима', $1) RETURNING id)
+        INSERT INTO board_items (board_id, product_id, note, place) SELECT id, 7, 'For May', 1 FROM board`,
+      `WITH subscriber AS (INSERT INTO alert_subscribers (user_id) VALUES ($1) RETURNING id),
+        alert AS (INSERT INTO alerts (subscriber_id, product_id, kind)
+          SELECT id, 7, 'stock' FROM subscriber RETURNING id),
+        look AS (INSERT INTO alert_looks (alert_id, look_id) SELECT id, 5 FROM alert)
+        INSERT INTO alert_matches (alert_id, product_id, finding) SELECT id, 7, '{"size": "M"}' FROM alert`,
+    ])
+      await server.pool.query(statement, [ada.uid])
   }
 
   test('Download my data returns everything as a file, without secrets', async () => {
@@ -134,8 +174,41 @@ describe('what the policy page promises', () => {
       rejected_matches: [{ product_id: '7' }],
       picture: { media_type: 'image/webp', base64: Buffer.from('face').toString('base64') },
       web_shop_searches: [{ day: '2026-01-02', calls: 3 }],
+      invitation_requests: [{ email: `${ada.uid}@example.com`, message: 'Please' }],
+      boards: [{ title: 'Зима' }],
+      board_items: [{ product_id: '7', note: 'For May' }],
+      follows: [{ person: `Łucja Øre ${ada.uid}` }],
+      following_visits: [{ seen_at: expect.any(String) }],
+      former_creator_names: [{ name: `before-${ada.uid}` }],
+      creator_looks: [{ look_id: '5' }],
+      alert_settings: [{ wants_mail: true }],
+      alert_matches: [{ product_id: '7', finding: { size: 'M' } }],
+      alert_looks: [{ look_id: '5' }],
     })
     expect(text).not.toMatch(/token|secret_hash/)
+  })
+
+  test('Download my data reads every table about users, or there is a reason', async () => {
+    const { rows: tables } = await server.pool.query<{ name: string }>(
+      `WITH RECURSIVE about (id) AS (
+         SELECT 'users'::regclass::oid
+         UNION
+         SELECT conrelid FROM pg_constraint JOIN about ON confrelid = about.id
+       )
+       SELECT id::regclass::text AS name FROM about
+       UNION
+       SELECT attrelid::regclass::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'catalog'::regnamespace, 'search'::regnamespace)
+          AND attname ~ '(user_id|uid|email|caller|actor|(published|created|removed|restored)_by)$'`,
+    )
+    const query = vi.spyOn(server.pool, 'query')
+    await createUsersStore(server.pool).exportRows(ada.uid)
+    const statements = JSON.stringify(query.mock.calls)
+    query.mockRestore()
+    const left = tables
+      .map(({ name }) => name)
+      .filter((name) => !new RegExp(String.raw`\b(FROM|JOIN) ${name}\b`).test(statements))
+    expect(left.toSorted()).toEqual(Object.keys(NOT_EXPORTED).toSorted())
   })
 
   test('Delete my account removes everything, including pictures', async () => {
