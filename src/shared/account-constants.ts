@@ -15,7 +15,7 @@ export const INVITE = {
 } as const
 
 /** Requests for an invitation. */
-export const INVITE_REQUEST = { messageChars: 500, maxOpen: 10_000, keptMs: 90 * DAY_MS } as const
+export const INVITE_REQUEST = { messageChars: 500, maxOpen: 10_000 } as const
 
 /**
  * A provider user's session is extended while it is used, up to `maxMs`.
@@ -51,8 +51,6 @@ export const API_KEYS = {
   maxPerUser: 20,
   maxPerSite: 50,
   lifeDays: [30, 90, 365],
-  /** How long a key that has expired is still listed. */
-  expiredKeptMs: 30 * DAY_MS,
   /** A key may call this many times as often as a person. */
   limitFactor: 5,
 } as const

@@ -5,7 +5,6 @@ export const ALERTS = {
   perSubscriber: 100,
   /** Alerts that one requester may ask for on behalf of an address that has not confirmed them. */
   maxUnconfirmed: 5,
-  unconfirmedMs: 3 * DAY_MS,
   /** The newest requests that the page of an address lists. */
   maxPendingListed: 100,
   /** Beyond the limit of confirmations, one email in this time covers all requests. */

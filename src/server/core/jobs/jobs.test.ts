@@ -3,7 +3,6 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { INVITE_REQUEST } from '#shared/account-constants.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -295,10 +294,17 @@ describe('retention', () => {
     },
     {
       what: 'requests for invitations',
-      keptMs: INVITE_REQUEST.keptMs,
+      keptMs: RETENTION.inviteRequestsMs,
       insert: `INSERT INTO invite_requests (email, message, asked_at)
       VALUES ($1::text || '@example.com', '', now() - $1::float8 * interval '1 ms')`,
       count: 'invite_requests',
+    },
+    {
+      what: 'API keys that have expired',
+      keptMs: RETENTION.expiredKeysMs,
+      insert: `INSERT INTO api_keys (name, secret_hash, hint, scopes, expires_at)
+      VALUES ('', sha256($1::text::bytea), '', '{}', now() - $1::float8 * interval '1 ms')`,
+      count: 'api_keys',
     },
     {
       what: 'outcomes of deletions that Facebook asked for',

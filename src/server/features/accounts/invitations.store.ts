@@ -217,6 +217,6 @@ export const createInviteRequestsStore = (connection: Connection) => ({
 
   sweep: () =>
     execute(connection)`
-      DELETE FROM invite_requests WHERE asked_at < now() - ${INVITE_REQUEST.keptMs} * interval
-        '1 ms'`,
+      DELETE FROM invite_requests WHERE asked_at < now() - ${RETENTION.inviteRequestsMs}
+        * interval '1 ms'`,
 })

@@ -102,7 +102,7 @@ export const composeAlertMail = (mail: AlertMail) => {
 
 const RETENTION_NOTE = `We keep your alert and your address until you delete them, or until ${formatDuration(RETENTION.unusedAlertsMs)} after you last used them.`
 
-const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${formatDuration(ALERTS.unconfirmedMs)}.`
+const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${formatDuration(RETENTION.unconfirmedAlertsMs)}.`
 
 export const composeConfirmationMail = (subject: string, url: string) => ({
   subject: 'Confirm your alert',

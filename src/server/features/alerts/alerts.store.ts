@@ -243,7 +243,7 @@ export const createAlertsStore = (connection: Connection) => ({
   sweep: async () => {
     await execute(connection)`
       DELETE FROM alerts WHERE confirmed_at IS NULL
-        AND created_at < now() - ${ALERTS.unconfirmedMs} * interval '1 ms'`
+        AND created_at < now() - ${RETENTION.unconfirmedAlertsMs} * interval '1 ms'`
     await execute(connection)`
       DELETE FROM alert_subscribers subscriber WHERE user_id IS NULL
         AND (used_at < now() - ${RETENTION.unusedAlertsMs} * interval '1 ms'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, affectsRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
-import { API_KEYS } from '#shared/account-constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
 import { KEY_SCOPES } from '#shared/contract/permissions.ts'
+import { RETENTION } from '#shared/retention.ts'
 
 /** Ignores scopes that only a later version knows. */
 const scopes = z
@@ -87,5 +87,5 @@ export const createKeysStore = (connection: Connection) => ({
 
   sweep: () =>
     affectsRow(connection)`
-      DELETE FROM api_keys WHERE expires_at < now() - ${API_KEYS.expiredKeptMs} * interval '1 ms'`,
+      DELETE FROM api_keys WHERE expires_at < now() - ${RETENTION.expiredKeysMs} * interval '1 ms'`,
 })

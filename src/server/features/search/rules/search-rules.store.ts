@@ -3,6 +3,8 @@ import type { Connection } from '#server/core/db/query.ts'
 import { affectsRow, execute, raw, readRows, readValue } from '#server/core/db/sql.ts'
 import { announceCatalogChange } from '#server/features/catalog/index.ts'
 import { SEARCH_RULES } from '#shared/constants.ts'
+import { DAY_MS } from '#shared/durations.ts'
+import { RETENTION } from '#shared/retention.ts'
 
 const wordRow = z.object({ word: z.string(), meaning: z.string().nullable() })
 const pinRow = z.object({ query: z.string(), key: z.string() })
@@ -82,7 +84,7 @@ export const createSearchMissesStore = (connection: Connection) => ({
 
   sweep: () =>
     execute(connection)`
-      DELETE FROM search_misses WHERE day <= current_date - ${raw(SEARCH_RULES.missDays)}`,
+      DELETE FROM search_misses WHERE day <= current_date - ${raw(RETENTION.searchMissesMs / DAY_MS)}`,
 
   /** Searches that found nothing and that no word or pin answers. */
   countUnanswered: async () =>
