@@ -7,7 +7,7 @@ import {
 } from '#client/account/during-sign-in.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
-import { GuardedOutlet, matchesRoute } from '#client/app/guard.tsx'
+import { GuardedOutlet } from '#client/app/guard.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { useAddToBoard } from '#client/catalog/boards/boards.ts'
 import {
@@ -27,7 +27,7 @@ import { DEMO_NOTE, NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
-import { findCurrentLink, NavLinks } from './navigation.tsx'
+import { findCurrentLink, isCatalogPath, NavLinks } from './navigation.tsx'
 
 const LEGAL = [
   [paths.termsPolicy.href('terms'), TERMS_TEXT.terms],
@@ -163,24 +163,6 @@ const AppRunning = () => {
   }, [])
   return null
 }
-
-/** The screens with people, looks and products, and with what users add to them. */
-const CATALOG = [
-  paths.home,
-  paths.allCelebrities,
-  paths.celebritySearchResult,
-  paths.searchResult,
-  paths.celebrity,
-  paths.celebrityImage,
-  paths.product,
-  paths.creator,
-  paths.sharedBoard,
-  paths.creatorClicks,
-  paths.studio,
-  paths.admin,
-]
-const isCatalogPath = (pathname: string) =>
-  CATALOG.some(({ pattern }) => matchesRoute(pattern, pathname))
 
 export const Layout = () => {
   useReloadFromBfcache()

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { signOutAndLeave, useSession } from '#client/account/session.ts'
+import { matchesRoute } from '#client/app/guard.tsx'
 import {
   chooseCurrency,
   CURRENCY_CODES,
@@ -30,6 +31,29 @@ export const ADD_PRODUCT_ITEMS = [
   { label: NAVIGATION_TEXT.addManually, to: paths.addProductManual.href(), icon: 'edit' },
   { label: NAVIGATION_TEXT.addByUploadingPhoto, to: paths.addProductPhoto.href(), icon: 'camera' },
 ] as const
+
+/** The screens with people, looks and products, and with what users add to them; they have the demo's note. */
+const CATALOG = [
+  paths.home,
+  paths.allCelebrities,
+  paths.celebritySearchResult,
+  paths.searchResult,
+  paths.celebrity,
+  paths.celebrityImage,
+  paths.tag,
+  paths.event,
+  paths.show,
+  paths.product,
+  paths.sharedLook,
+  paths.creator,
+  paths.sharedBoard,
+  paths.following,
+  paths.creatorClicks,
+  paths.studio,
+  paths.admin,
+]
+export const isCatalogPath = (pathname: string) =>
+  CATALOG.some(({ pattern }) => matchesRoute(pattern, pathname))
 
 type NavLinksProps = {
   className?: string | undefined

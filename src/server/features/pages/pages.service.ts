@@ -33,6 +33,10 @@ const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
   'find',
   'addProductPhoto',
   'sharedLook',
+  'sharedBoard',
+  'board',
+  'alerts',
+  'demoShop',
 ])
 
 type PagesDependencies = {

@@ -294,7 +294,14 @@ it('a shared product shows its card, with its size and words for it', async () =
 })
 
 it('brings the exchange rates along where there are prices', async () => {
-  expect((await visit(DRESS)).data).toHaveProperty(['/api/rates', 'data', 'perEuro', 'USD'])
+  const listed = [
+    DRESS,
+    paths.sharedBoard.href('token'),
+    paths.board.href('1'),
+    paths.alerts.href(),
+  ]
+  for (const path of [...listed, paths.demoShop.href('almara')])
+    expect((await visit(path)).data, path).toHaveProperty(['/api/rates', 'data', 'perEuro', 'USD'])
   expect((await visit('/contact-us')).data).not.toHaveProperty(['/api/rates'])
 })
 
