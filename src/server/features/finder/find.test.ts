@@ -220,15 +220,15 @@ describe('nothing of a visit remains', () => {
     const before = await kept()
     await readScanEvents(await post('/api/find'))
     const age = SCAN.keptMs + SCAN.lostAfterMs
+    // The server may still note the end of the scan after its last event.
     await eventually(async () => {
-      const { rowCount } = await database.pool.query(
+      await database.pool.query(
         "UPDATE scans SET ended_at = ended_at - $1 * interval '1 ms' WHERE ended_at IS NOT NULL",
         [age],
       )
-      expect(rowCount).toBe(1)
+      await createRunningScansStore(database.pool).sweep()
+      expect(await kept()).toEqual(before)
     })
-    await createRunningScansStore(database.pool).sweep()
-    expect(await kept()).toEqual(before)
   })
 
   test.each([
