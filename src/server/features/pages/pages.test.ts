@@ -153,6 +153,9 @@ describe('the data inside a page', () => {
     paths.searchResult.href(['Ada Lune']),
     paths.sharedBoard.href('token'),
     paths.creator.href('ada'),
+    paths.tag.href('Кино'),
+    paths.event.href('Øre Gala'),
+    paths.show.href('電影'),
     DRESS,
   ])('of %s equals the replies of its calls', async (path) => {
     const { data } = await visit(path)
