@@ -15,7 +15,7 @@ export const PageHead = ({ title, kicker, lead, actions, isOfList = false }: Pag
   <div className={classNames(styles.head, isOfList && styles.ofList)}>
     <div className={classNames('stack gap-3', styles.words)}>
       {kicker && <p className={classNames('quiet label', styles.kicker)}>{kicker}</p>}
-      <h1>{title}</h1>
+      <h1 className={styles.title}>{title}</h1>
       {lead && <div className={classNames('quiet', styles.lead)}>{lead}</div>}
     </div>
     {actions && <div className="row wrap gap-4">{actions}</div>}

@@ -108,6 +108,10 @@ const CelebrityPage = () => {
   })
   const [isSummaryOpen, setSummaryOpen] = useState(false)
   if (unknown.length > 0) return <NoOneCalled isPage names={unknown} />
+  // Beside the title on wide screens, where the row of buttons would need two lines.
+  const creatorLink = creatorPage && (
+    <ButtonLink to={paths.creator.href(creatorPage)}>{NAVIGATION_TEXT.creatorPage}</ButtonLink>
+  )
   return (
     <div className="page">
       <PageHead
@@ -122,7 +126,14 @@ const CelebrityPage = () => {
             </span>
           </span>
         }
-        actions={celebrity && <FollowButton name={name} className={styles.follow} />}
+        actions={
+          celebrity && (
+            <>
+              <span className={styles.onWide}>{creatorLink}</span>
+              <FollowButton name={name} className={styles.follow} />
+            </>
+          )
+        }
       />
       {!products.hasFilters && <PersonSummary name={name} isOpenOnPhones={isSummaryOpen} />}
       <FilteredSelection
@@ -145,11 +156,7 @@ const CelebrityPage = () => {
                 feed={{ kind: 'person', name }}
               />
             )}
-            {creatorPage && (
-              <ButtonLink to={paths.creator.href(creatorPage)}>
-                {NAVIGATION_TEXT.creatorPage}
-              </ButtonLink>
-            )}
+            <span className={styles.onPhones}>{creatorLink}</span>
             {celebrity && !products.hasFilters && (
               <Button
                 className={styles.summaryButton}
