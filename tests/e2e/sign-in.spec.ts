@@ -264,6 +264,7 @@ test('a visitor who signs in with a provider to follow somebody follows them, on
   const button = (text: string) => page.getByRole('button', { name: `${text} ${name}` })
   await page.goto(person)
   await button(FOLLOWING_TEXT.follow).click()
+  await page.getByRole('link', { name: FOLLOWING_TEXT.signIn }).click()
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await continueWith(page, 'Google', 'Ada Marlow')
   await expect(page).toHaveURL(person)
@@ -322,6 +323,7 @@ test('an address of this site causes no action, and neither does what was asked 
   const person = paths.celebrity.href(name)
   await page.goto(person)
   await page.getByRole('button', { name: `${FOLLOWING_TEXT.follow} ${name}` }).click()
+  await page.getByRole('link', { name: FOLLOWING_TEXT.signIn }).click()
   await page.evaluate(() => {
     const key = 'wearabouts.pending-action'
     const entry = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: number }

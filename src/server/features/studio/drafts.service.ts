@@ -247,7 +247,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
       if ((await store.countOf(uid)) >= DRAFT.maxPerUser)
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
       await checkPicture(bytes)
-      const takenOn = options.takenOn ?? (await photoDate(bytes))
+      const takenOn = options.takenOn ?? (await readPhotoDay(bytes))
       const photo = await uploads.keep(uid, bytes, signal)
       const body = await uploads.readOwn(uid, photo)
       const facts =
@@ -337,8 +337,11 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
 }
 export type Drafts = ReturnType<typeof createDrafts>
 
+/** What a JPEG can have. Other formats have room for megabytes of dates, which would stop the server. */
+const MAX_EXIF_BYTES = 65_536
+
 /** The day on which the camera took a photo, or null. */
-export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
+export const readPhotoDay = async (bytes: Uint8Array): Promise<string | null> => {
   const { exif } = await sharp(bytes).metadata()
-  return readExifDay(exif?.toString('latin1') ?? '')
+  return readExifDay(exif?.subarray(0, MAX_EXIF_BYTES).toString('latin1') ?? '')
 }

@@ -25,7 +25,7 @@ import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { lockCatalog } from '#tests/support/studio-drafts.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { photoDate } from './drafts.service.ts'
+import { readPhotoDay } from './drafts.service.ts'
 
 const DRESS = 'https://pictures.example.com/dress.jpg'
 const ROWS = [
@@ -260,11 +260,32 @@ describe('a draft', () => {
       .withExif({ IFD2: { DateTimeOriginal: '2024:03:09 17:20:11' } })
       .jpeg()
       .toBuffer()
-    expect(await photoDate(photo)).toBe('2024-03-09')
+    expect(await readPhotoDay(photo)).toBe('2024-03-09')
     const { id } = await begin(editor, photo)
     expect((await read(editor, id)).content.takenOn).toBe('2024-03-09')
     const { id: dated } = await begin(editor, undefined, { takenOn: '2023-01-02', archive: '1' })
     expect((await read(editor, dated)).content.takenOn).toBe('2023-01-02')
+  })
+
+  test('reads no more of a picture’s data than a camera writes', async () => {
+    const chunk = (name: string, data: Uint8Array) => {
+      const head = Buffer.from(`${name}    `)
+      head.writeUInt32LE(data.length, 4)
+      return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+    }
+    const flags = Buffer.from([8, 0, 0, 0, 7, 0, 0, 7, 0, 0])
+    const plain = await sharp(await photoOf(78))
+      .resize(8, 8)
+      .webp()
+      .toBuffer()
+    /** A WebP may have megabytes of EXIF data, which sharp does not write. */
+    const withData = (bytes: number) => {
+      const exif = Buffer.from(`Exif\0\0II*\0${'x'.repeat(bytes)}2004:05:06 11:11:11`)
+      const parts = [chunk('VP8X', flags), plain.subarray(12), chunk('EXIF', exif)]
+      return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]))
+    }
+    expect(await readPhotoDay(withData(60_000))).toBe('2004-05-06')
+    expect(await readPhotoDay(withData(70_000))).toBeNull()
   })
 
   test('is not overwritten by a device that has not seen the last save', async () => {
