@@ -41,6 +41,8 @@ export const STUDIO_ERRORS = {
   notPublishedYet:
     'This site failed to publish it several times. Publish it by hand, or tell an administrator.',
   schedulerGone: 'Whoever scheduled it may not publish any more.',
+  changedByOther:
+    'It was changed by somebody other than the person who scheduled it. Check the changes, then publish it or schedule it again.',
   noSuchSuggestion: 'This suggestion has been decided already.',
   notWorn: 'This item is no longer in the look.',
   catalogBusy: 'The catalogue is being updated, so nothing was changed. Try again in a minute.',
@@ -228,7 +230,7 @@ export const STUDIO_TEXT = {
   scheduleAt: 'Date and time',
   scheduleIt: 'Publish at this time',
   scheduledFor: (moment: string) => `Will be published on ${moment}.`,
-  scheduleProblem: (reason: string) => `It was not published at its time. ${reason}`,
+  scheduleProblem: (reason: string) => `It is not published by itself. ${reason}`,
   callOff: 'Do not publish it then',
   notSaved: 'The draft could not be saved.',
   handOver: 'Hand over',

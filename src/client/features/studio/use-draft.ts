@@ -119,6 +119,8 @@ export const useDraft = (id: string) => {
           ? { ...known, content: changed, version: data.version }
           : known,
       )
+      // Saving calls a publication off that somebody else has scheduled.
+      if (server?.publishAt) void query.refetch()
       return { name: 'saved' }
     } catch (error) {
       isDirty.current = true

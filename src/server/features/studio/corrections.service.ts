@@ -54,11 +54,15 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
           picture: result.listed ? result.listed.picture : product.picture,
         }
         for (const draft of await store.ofLook(worn.url))
-          await store.saveCorrection(draft, {
-            content: correctedContent(draft.content, worn.product_id, replacement),
-            published:
-              draft.published && correctedContent(draft.published, worn.product_id, replacement),
-          })
+          await store.saveCorrection(
+            draft,
+            {
+              content: correctedContent(draft.content, worn.product_id, replacement),
+              published:
+                draft.published && correctedContent(draft.published, worn.product_id, replacement),
+            },
+            uid,
+          )
         return result
       })
       if (picture && !listed?.isNew) await deleteCopy(picture.url)

@@ -194,7 +194,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
   ) => {
     await requireDraft(id, publisher)
     const content = await withProductIds(draftContent)
-    if (!(await store.save(id, version, content))) throw savedElsewhere()
+    if (!(await store.save({ id, version }, content, publisher.uid))) throw savedElsewhere()
     return version + 1
   }
 
@@ -273,12 +273,13 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
     applyToGarment: async (publisher: Publisher, garment: string, choice: DraftChoice) => {
       let drafts = 0
       for (const { id, item_id } of await store.undecided(publisher.uid, garment)) {
-        const { content, version } = await requireDraft(id, publisher)
-        const items = content.items.map((item) =>
+        const draft = await requireDraft(id, publisher)
+        const items = draft.content.items.map((item) =>
           item.id === item_id && item.choice === null ? { ...item, choice } : item,
         )
         // Not saved if somebody changes the draft at the same time: they decide there.
-        const isSaved = await store.save(id, version, await withProductIds({ ...content, items }))
+        const content = await withProductIds({ ...draft.content, items })
+        const isSaved = await store.save(draft, content, publisher.uid)
         if (isSaved) drafts += 1
       }
       return drafts

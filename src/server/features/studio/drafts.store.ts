@@ -19,6 +19,7 @@ import {
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
 /** Editors can also open what others have published. */
 export type Publisher = { uid: string; isEditor: boolean }
@@ -99,6 +100,15 @@ const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.u
   CASE WHEN look.id IS NOT NULL THEN draft.published_content END AS published,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
   ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt", ${SCHEDULE}`
+
+/**
+ * A scheduled draft is published with the rights of whoever scheduled it, so nobody else may decide what
+ * that is.
+ */
+const callOffUnlessBy = (uid: string) => sql`
+  publish_at = CASE WHEN publish_by = ${uid} THEN publish_at END,
+  publish_problem = CASE WHEN publish_at IS NOT NULL AND publish_by IS DISTINCT FROM ${uid}
+    THEN ${STUDIO_ERRORS.changedByOther} ELSE publish_problem END`
 
 type NewDraft = {
   uid: string
@@ -213,9 +223,14 @@ export const createDraftsStore = (connection: Connection) => ({
         JOIN draft_objects USING (draft_id, item_id)`,
 
   /** False if the draft was saved elsewhere since `version`. */
-  save: async (id: string, version: number, content: DraftContent) => {
+  save: async (
+    { id, version }: Pick<DraftRow, 'id' | 'version'>,
+    content: DraftContent,
+    by: string,
+  ) => {
     const isSaved = await affectsRow(connection)`
-      UPDATE drafts SET content = ${content}, version = version + 1, updated_at = now()
+      UPDATE drafts SET content = ${content}, ${callOffUnlessBy(by)}, version = version + 1,
+        updated_at = now()
         WHERE id = ${id} AND version = ${version}`
     const decided = content.items.flatMap((item) => (item.choice ? [item.id] : []))
     if (isSaved)
@@ -229,10 +244,11 @@ export const createDraftsStore = (connection: Connection) => ({
   saveCorrection: (
     { id, version }: Pick<DraftRow, 'id' | 'version'>,
     { content, published }: Pick<DraftRow, 'content' | 'published'>,
+    by: string,
   ) =>
     execute(connection)`
       UPDATE drafts SET content = ${content}, published_content = ${published},
-        version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
+        ${callOffUnlessBy(by)}, version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
 
   /** Otherwise publishing another look of the person would bring the former spelling back. */
   respellPerson: (personId: number, name: string, exceptId: string | null) =>
@@ -327,6 +343,11 @@ export const createDraftsStore = (connection: Connection) => ({
         ORDER BY coalesce(publish_retry_at, publish_at), id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
       RETURNING id, publish_by AS by, publish_tries AS tries`,
 
+  /** Null if it was called off or scheduled anew meanwhile. */
+  dueVersion: (id: string, by: string) =>
+    readValue(connection, z.number())`
+      SELECT version FROM drafts WHERE id = ${id} AND publish_by = ${by} AND publish_at <= now()`,
+
   /** It could not be published for a reason that has nothing to do with it. */
   postpone: (id: string) =>
     execute(connection)`
@@ -353,7 +374,8 @@ export const createDraftsStore = (connection: Connection) => ({
     const isGiven = await affectsRow(connection)`
       UPDATE drafts SET user_id = ${to}, photo = ${photo}, content = ${content},
         handed_by = (SELECT name FROM users WHERE id = ${user_id}), publish_at = NULL,
-        publish_problem = NULL, version = version + 1, updated_at = now()
+        publish_problem = CASE WHEN publish_at IS NOT NULL AND publish_by IS DISTINCT FROM ${user_id}
+          THEN ${STUDIO_ERRORS.changedByOther} END, version = version + 1, updated_at = now()
       WHERE id = ${id} AND version = ${version} AND user_id = ${user_id}
         AND NOT EXISTS (SELECT FROM drafts other
           WHERE other.user_id = ${to} AND other.photo_sha256 = drafts.photo_sha256)`

@@ -270,9 +270,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     const user = by === null ? null : await findAccount(by)
     if (!user || !isAllowed(getRole(user), 'publish-own'))
       throw new AppError(403, STUDIO_ERRORS.schedulerGone)
-    const { version, publishAt } = await drafts.require(id, publisherOf(user))
-    // Withdrawn or changed meanwhile. From here on, either gives the draft another version.
-    if (publishAt !== null) await publish(id, user, version)
+    const version = await createDraftsStore(maintenance).dueVersion(id, user.uid)
+    // From here on, withdrawing or changing it gives it another version.
+    if (version !== null) await publish(id, user, version)
   }
 
   return {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -37,7 +38,10 @@ const schedule = async (by: SignedIn, id: string, at = inHours(2)) => {
   return by.api('PUT /api/studio/drafts/:id/schedule', { params: { id }, body: { version, at } })
 }
 const makeDue = (id: string) =>
-  server.pool.query('UPDATE drafts SET publish_at = now() WHERE id = $1', [id])
+  server.pool.query(
+    'UPDATE drafts SET publish_at = now() WHERE id = $1 AND publish_at IS NOT NULL',
+    [id],
+  )
 const publishDue = () => server.studio.publishing.publishDue()
 
 describe('a scheduled draft', () => {
@@ -187,6 +191,101 @@ describe('a scheduled draft', () => {
     ).rejects.toMatchObject({ status: 404 })
     await editor.api('DELETE /api/studio/drafts/:id/schedule', { params: { id } })
     expect((await readDraft(editor, id)).publishAt).toBeNull()
+  })
+})
+
+describe('a scheduled draft that somebody else changes', () => {
+  let creator: SignedIn
+  let id = ''
+
+  /** The look of a creator, with changes that an editor has scheduled. */
+  const scheduleLookOf = async (name: string) => {
+    creator = await signedIn(server, { role: 'creator', name })
+    await creator.api('GET /api/studio')
+    id = await startDraft(creator, name, dressId)
+    await publishDraft(creator, id)
+    await changeDraft(editor, id, { credit: 'Pia Photo' })
+    await schedule(editor, id)
+  }
+  const namesOf = async () =>
+    (await server.pool.query('SELECT name FROM catalog.people ORDER BY name')).rows
+  const asBrand = () => {
+    const item = itemOf(dressId)
+    return item.choice?.kind === 'product'
+      ? [{ ...item, choice: { ...item.choice, claimedBy: 'brand' as const } }]
+      : []
+  }
+  const isCalledOff = {
+    publishAt: null,
+    publishProblem: STUDIO_ERRORS.changedByOther,
+  }
+
+  test.each(['Żaneta Łódź', 'ŻANETA łódź !!!'])(
+    'is not published with an editor’s rights, as %s',
+    async (person) => {
+      await publishDraft(editor, await startDraft(editor, 'Żaneta Łódź', dressId))
+      const name = `Cleo ${person.length}`
+      await scheduleLookOf(name)
+      const names = await namesOf()
+      await changeDraft(creator, id, { person, items: asBrand() })
+      expect(await readDraft(creator, id)).toMatchObject(isCalledOff)
+      await makeDue(id)
+      await publishDue()
+      expect((await readDraft(creator, id)).published).toMatchObject({
+        person: name,
+        items: [itemOf(dressId)],
+      })
+      expect(await namesOf()).toEqual(names)
+      // Saving once more does not take the reason away, a new time does.
+      await changeDraft(editor, id, { person: name })
+      expect(await readDraft(editor, id)).toMatchObject(isCalledOff)
+      await schedule(editor, id)
+      expect((await readDraft(editor, id)).publishProblem).toBeNull()
+    },
+  )
+
+  test('is called off by a choice for a garment in all drafts', async () => {
+    await scheduleLookOf('Cleo Garments')
+    const items = [itemOf(dressId), { ...itemOf(dressId), id: 'second', choice: null }]
+    await changeDraft(editor, id, { items })
+    const garment = randomUUID()
+    await server.pool.query(
+      `INSERT INTO draft_objects (draft_id, item_id, garment, embedding) VALUES ($1, 'second', $2, 'x')`,
+      [id, garment],
+    )
+    expect((await readDraft(editor, id)).publishAt).not.toBeNull()
+    const [item] = asBrand()
+    const { data } = await creator.api('POST /api/studio/garments/:garment', {
+      params: { garment },
+      body: { choice: item?.choice ?? { kind: 'unknown' } },
+    })
+    expect(data.drafts).toBe(1)
+    expect(await readDraft(creator, id)).toMatchObject(isCalledOff)
+  })
+
+  test('waits for its new time if it is scheduled anew while others are published', async () => {
+    await scheduleLookOf('Cleo Anew')
+    const first = await startDraft(editor, 'Ada First', dressId)
+    await schedule(editor, first)
+    await makeDue(first)
+    await makeDue(id)
+    const release = await lockCatalog(server)
+    const isPublished = publishDue()
+    await vi.waitFor(async () => {
+      const { rows } = await server.pool.query('SELECT publish_tries FROM drafts WHERE id = $1', [
+        id,
+      ])
+      expect(rows).toEqual([{ publish_tries: 1 }])
+    })
+    await changeDraft(creator, id, { person: 'Żaneta Łódź', items: asBrand() })
+    await schedule(creator, id)
+    await release()
+    await isPublished
+    expect((await readDraft(editor, first)).state).toBe('published')
+    expect(await readDraft(creator, id)).toMatchObject({
+      publishAt: expect.any(String),
+      published: { person: 'Cleo Anew' },
+    })
   })
 })
 
