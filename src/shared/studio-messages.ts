@@ -37,6 +37,7 @@ export const STUDIO_ERRORS = {
   noSuchEditor: 'This editor does not exist any more. Choose another one.',
   notHandedOver:
     'The draft was changed elsewhere, or this editor has a draft of the same photo. Nothing was handed over.',
+  receiverIsFull: 'This editor has too many drafts. Choose another one.',
   badSchedule: 'Choose a time in the future, within a year.',
   notPublishedYet:
     'This site failed to publish it several times. Publish it by hand, or tell an administrator.',

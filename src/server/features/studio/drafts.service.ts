@@ -300,8 +300,13 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
       if (draft.version !== version) throw savedElsewhere()
       if (!(await store.editors(uid)).some((colleague) => colleague.id === editor))
         throw new AppError(404, STUDIO_ERRORS.noSuchEditor)
+      if (await store.hasSamePhoto(editor, id)) throw new AppError(409, STUDIO_ERRORS.notHandedOver)
+      if ((await store.countOf(editor)) >= DRAFT.maxPerUser)
+        throw new AppError(409, STUDIO_ERRORS.receiverIsFull)
       const copies = new Map<string, string>()
       const copyOf = async (upload: string) => {
+        const known = copies.get(upload)
+        if (known !== undefined) return known
         const body = await uploads.readOwn(uid, upload)
         const copy = body && (await uploads.keep(editor, body, signal))
         if (copy) copies.set(upload, copy)

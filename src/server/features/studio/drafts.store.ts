@@ -10,6 +10,7 @@ import {
   execute,
   joinSql,
   affectsRow,
+  hasRow,
   raw,
   readRow,
   readRows,
@@ -365,6 +366,11 @@ export const createDraftsStore = (connection: Connection) => ({
     readRows(connection, z.object({ id: z.string(), name: z.string() }))`
       SELECT id, name FROM users WHERE (publisher_role = 'editor' OR is_admin)
         AND suspended_at IS NULL AND id <> ${exceptUid} ORDER BY lower(name), id LIMIT 200`,
+
+  hasSamePhoto: (uid: string, id: string) =>
+    hasRow(connection)`
+      SELECT FROM drafts JOIN drafts other USING (photo_sha256)
+      WHERE drafts.id = ${id} AND other.user_id = ${uid}`,
 
   /** False if the draft was saved elsewhere, or if the new owner has a draft of this photo. */
   handOver: async (

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => server.pool.query('DELETE FROM rate_limits'))
+afterEach(() => vi.restoreAllMocks())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const schedule = async (by: SignedIn, id: string, at = inHours(2)) => {
@@ -357,5 +359,84 @@ describe('a draft that is handed over', () => {
     const published = await startDraft(other, 'Bo Public', dressId)
     await publishDraft(other, published)
     await expect(handOver(editor, published, other.uid)).rejects.toMatchObject({ status: 403 })
+  })
+
+  describe('with one picture for many objects', () => {
+    let receiver: SignedIn
+    let id = ''
+
+    beforeEach(async () => {
+      receiver = await signedIn(server, { role: 'editor', name: `Dora ${randomUUID()}` })
+      id = await startDraft(editor, 'Many Objects', dressId)
+      const { upload: picture } = await readDraft(editor, id)
+      const items = ['a', 'b', 'c'].map((name) => {
+        const item = itemOf(dressId)
+        item.id = name
+        if (item.choice?.kind === 'product') item.choice.product.picture = picture
+        return item
+      })
+      await changeDraft(editor, id, { items })
+    })
+    afterEach(() => server.pool.query('DELETE FROM users WHERE id = $1', [receiver.uid]))
+
+    const uploadsOf = async (by: SignedIn) =>
+      (await server.pool.query('SELECT key FROM uploads WHERE user_id = $1', [by.uid])).rowCount
+
+    test('takes one copy of it', async () => {
+      await handOver(editor, id, receiver.uid)
+      expect(await uploadsOf(receiver)).toBe(1)
+      const { upload, content } = await readDraft(receiver, id)
+      const pictures = content.items.map(({ choice }) =>
+        choice?.kind === 'product' ? choice.product.picture : null,
+      )
+      expect(pictures).toEqual([upload, upload, upload])
+    })
+
+    test('leaves no copy behind if it fails', async () => {
+      const { uploads } = server.images
+      const { keep } = uploads
+      vi.spyOn(uploads, 'keep').mockImplementationOnce(async (...photo) => {
+        await changeDraft(editor, id, { credit: 'Pia Photo' })
+        return keep(...photo)
+      })
+      await expect(handOver(editor, id, receiver.uid)).rejects.toMatchObject({
+        message: STUDIO_ERRORS.notHandedOver,
+      })
+      expect(await uploadsOf(receiver)).toBe(0)
+    })
+
+    test('is copied only for somebody who can have it', async () => {
+      const keep = vi.spyOn(server.images.uploads, 'keep')
+      const same = await startDraft(receiver, 'Same Photo', dressId)
+      keep.mockClear()
+      await server.pool.query(
+        `UPDATE drafts SET photo_sha256 = (SELECT photo_sha256 FROM drafts WHERE id = $1)
+        WHERE id = $2`,
+        [id, same],
+      )
+      await expect(handOver(editor, id, receiver.uid)).rejects.toMatchObject({
+        message: STUDIO_ERRORS.notHandedOver,
+      })
+      expect(keep).not.toHaveBeenCalled()
+      await server.pool.query(
+        `INSERT INTO drafts (user_id, photo, photo_sha256, width, height, color, content)
+        SELECT user_id, photo, sha256(number::text::bytea), width, height, color, content
+        FROM drafts, generate_series(1, $2) AS number WHERE id = $1`,
+        [same, DRAFT.maxPerUser - 1],
+      )
+      await server.pool.query('DELETE FROM drafts WHERE id = $1', [same])
+      await server.pool.query(`UPDATE drafts SET photo_sha256 = sha256('other') WHERE id = $1`, [
+        id,
+      ])
+      const added = await startDraft(receiver, 'The Last', dressId)
+      keep.mockClear()
+      await expect(handOver(editor, id, receiver.uid)).rejects.toMatchObject({
+        message: STUDIO_ERRORS.receiverIsFull,
+      })
+      expect(keep).not.toHaveBeenCalled()
+      await server.pool.query('DELETE FROM drafts WHERE id = $1', [added])
+      await handOver(editor, id, receiver.uid)
+      expect((await readDraft(receiver, id)).handedBy).toBe('Ada Editor')
+    })
   })
 })
