@@ -62,6 +62,11 @@ export type StagedItem = {
 }
 
 const MAX_AMOUNT = 999_999_999_999
+/** The search index stores prices as `real`, which has no room for less than about 1e-45. */
+const MIN_AMOUNT = 1e-6
+
+const isStorable = (amount: number): boolean =>
+  amount === 0 || (amount >= MIN_AMOUNT && amount <= MAX_AMOUNT)
 
 /** The columns of the staging table that items fill, with their types. */
 export const STAGED_COLUMNS = {
@@ -143,7 +148,7 @@ const toStagedRecord = (item: StagedItem): StagedRecord => {
     url: item.url,
     page_url: item.pageUrl ?? null,
     price: item.price,
-    price_amount: price && price.amount <= MAX_AMOUNT ? price.amount : null,
+    price_amount: price && isStorable(price.amount) ? price.amount : null,
     currency: price?.currency ?? null,
     availability: item.availability,
     condition: item.condition,

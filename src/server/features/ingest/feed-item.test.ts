@@ -356,6 +356,7 @@ describe('what the catalogue stores of an item', () => {
   it.each([
     [{ price: '€5.50' }, { price_amount: 5.5, currency: 'EUR' }],
     [{ price: '999999999999' }, { price_amount: 999_999_999_999, currency: null }],
+    [{ price: `0.${'0'.repeat(60)}1 EUR` }, { price_amount: null, currency: 'EUR' }],
     [{ price: '1000000000000 EUR' }, { price_amount: null, currency: 'EUR' }],
     [{ price: '' }, { price_amount: null, currency: null }],
     [{}, { pictures: [], page_url: null, is_variant: false, shop_id: null, shop_item_id: null }],

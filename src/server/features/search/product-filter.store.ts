@@ -106,6 +106,10 @@ export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
 const clampToInteger = (value: number | null): number =>
   Math.max(0, Math.min(2_147_483_647, value ?? 0))
 
+/** PostgreSQL refuses numbers that `real` cannot store, above its range and just above 0. */
+const clampToReal = (value: number): number =>
+  Math.abs(value) < 1e-30 ? 0 : Math.max(-1e30, Math.min(1e30, value))
+
 /** Quotes a word of the index, because quotes and colons are operators of tsquery. */
 const quoteWord = (word: string): string =>
   `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -114,10 +118,10 @@ const queryOf = (words: readonly (readonly string[])[]): string =>
   words.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(' & ')
 
 const priceConditions = ({ minEuros, maxEuros, minAmount, maxAmount }: PriceBounds): Sql[] => [
-  ...(minEuros === null ? [] : [sql`euros >= ${minEuros}::real`]),
-  ...(maxEuros === null ? [] : [sql`euros <= ${maxEuros}::real`]),
-  ...(minAmount === null ? [] : [sql`amount >= ${minAmount}::numeric`]),
-  ...(maxAmount === null ? [] : [sql`amount <= ${maxAmount}::numeric`]),
+  ...(minEuros === null ? [] : [sql`euros >= ${clampToReal(minEuros)}::real`]),
+  ...(maxEuros === null ? [] : [sql`euros <= ${clampToReal(maxEuros)}::real`]),
+  ...(minAmount === null ? [] : [sql`amount >= ${clampToReal(minAmount)}::numeric`]),
+  ...(maxAmount === null ? [] : [sql`amount <= ${clampToReal(maxAmount)}::numeric`]),
 ]
 
 const meetsPrice = ({ bounds, min, max, currency }: PriceCondition): Sql => {
@@ -343,7 +347,7 @@ const byPrice = (comparison: '<' | '>', direction: string): Order => ({
   after: ({ value, id }) =>
     value === null
       ? sql`product_id ${raw(comparison)} ${id}::bigint`
-      : sql`(euros, product_id) ${raw(comparison)} (${clampToInteger(value)}::real, ${id}::bigint)`,
+      : sql`(euros, product_id) ${raw(comparison)} (${clampToReal(clampToInteger(value))}::real, ${id}::bigint)`,
 })
 export const ORDERS: Readonly<Record<Sort, Order>> = {
   relevance: {

@@ -4,6 +4,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { formatPosition } from './filter-labels.ts'
 import type { Filter, ListPosition, Sort } from './product-filter.store.ts'
 import {
   createDocumentUpdater,
@@ -131,6 +132,20 @@ describe('searching products', () => {
       expect(ids.length).toBe(new Set(ids).size)
     },
   )
+
+  it.each(['under', 'over', 'around'])('compares with a price %s any number', async (bound) => {
+    const q = `dress ${bound} 9999999${',999'.repeat(20)}`
+    for (const call of ['products', 'counts']) {
+      const query = new URLSearchParams({ q }).toString()
+      expect((await app.request(`/api/search/${call}?${query}`)).status).toBe(200)
+    }
+  })
+
+  it.each([1e-50, 1e-320, 1e300, -1e300])('continues a list after the price %d', async (euros) => {
+    const after = formatPosition({ tier: 0, value: euros, id: '1' })
+    const query = new URLSearchParams({ q: 'dress', sort: 'price', after }).toString()
+    expect((await app.request(`/api/search/products?${query}`)).status).toBe(200)
+  })
 
   it('compares prices of all currencies', async () => {
     const prices = (await everyPage({ sort: 'price' })).map(({ price }) => price)

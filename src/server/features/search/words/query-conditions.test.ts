@@ -29,6 +29,12 @@ describe('the price in a query', () => {
     expect(found.rest.replaceAll(/\band\b|\s+/g, ' ').trim()).toBe(rest)
   })
 
+  it.each([
+    [`dress under 9999999${',999'.repeat(24)}`, { max: 999_999_999 }],
+    [`dress over 9999999${',999'.repeat(24)}k`, { min: 999_999_999 }],
+    [`dress 10 to 9999999${'.999'.repeat(20)}k`, { min: 10_000, max: 999_999_999 }],
+  ])('has an end in %s', (text, price) => expect(readPrice(text).price).toEqual(price))
+
   it.each(['501 jeans', '2-3 scarves', 'size 38', 'top 10 dresses', 'about a coat', 'coat'])(
     'is not found in %s',
     (text) => expect(readPrice(text)).toEqual({ price: null, rest: text }),

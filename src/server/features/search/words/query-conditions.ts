@@ -69,13 +69,15 @@ const NEARLY = new RegExp(`(?:^|\\s)(?:${ABOUT}) ?${AMOUNT}`, 'i')
 const AROUND = 0.25
 /** '50-100' without a currency is a price, '2-3' is not. */
 const MIN_BARE_AMOUNT = 10
+/** As in the price filter; groups of thousands have no end. */
+const MAX_AMOUNT = 999_999_999
 
 /** Reads '1,200', '1.200,50' and '2k'. */
 const numberOf = (digits: string, thousands: string): number => {
   const cents = /[.,]\d{1,2}$/.exec(digits)?.[0].slice(1) ?? ''
   const whole = cents === '' ? digits : digits.slice(0, -cents.length - 1)
   const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${cents}`)
-  return thousands === '' ? value : value * 1_000
+  return Math.min(MAX_AMOUNT, thousands === '' ? value : value * 1_000)
 }
 const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
   const word = words.find((typed) => typed !== undefined)?.toLowerCase()
