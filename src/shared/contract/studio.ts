@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import { NOTICE } from '#shared/site-constants.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import { SCAN } from '#shared/finder-constants.ts'
@@ -40,9 +41,9 @@ export type DraftBox = z.infer<typeof draftBoxSchema>
 const draftProductSchema = z.object({
   /** Its id in the catalogue; null for a new product from a shop's page. */
   id: rowId.nullable(),
-  title: textSchema(500).min(1),
+  title: textSchema(FIELD_LIMITS.nameChars).min(1),
   brand: textSchema(100).nullable(),
-  price: textSchema(100),
+  price: textSchema(FIELD_LIMITS.priceChars),
   shop: textSchema(200).nullable(),
   link: textSchema(DRAFT.linkChars),
   category: z.enum(CATEGORIES).nullable(),

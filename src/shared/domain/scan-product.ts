@@ -1,3 +1,4 @@
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import { CATALOG_SOURCE } from '#shared/finder-constants.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
@@ -19,8 +20,8 @@ export const toScanProduct = (product: RankedProduct): ScanProduct => {
   const picture = product.product_image ?? product.celebrity_image
   return {
     id: product.id,
-    title: product.name,
-    price: product.price,
+    title: product.name.slice(0, FIELD_LIMITS.nameChars),
+    price: product.price.slice(0, FIELD_LIMITS.priceChars),
     seller: parseSeller(product.website) ?? undefined,
     productLink: product.website,
     thumbnail: picture || undefined,
@@ -37,9 +38,9 @@ export const toScanProduct = (product: RankedProduct): ScanProduct => {
 /** A product that the finder proposes, as a draft stores it. */
 export const toDraftProduct = (product: ScanProduct): DraftProduct => ({
   id: product.id,
-  title: product.title.slice(0, 500) || 'Product',
+  title: product.title.slice(0, FIELD_LIMITS.nameChars) || 'Product',
   brand: product.brand ?? null,
-  price: product.price ?? '',
+  price: product.price?.slice(0, FIELD_LIMITS.priceChars) ?? '',
   shop: product.seller ?? null,
   link: product.productLink ?? '',
   category: product.category ?? null,

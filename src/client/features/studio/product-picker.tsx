@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { DraftProduct, Proposal } from '#shared/contract/studio.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
@@ -22,9 +23,9 @@ import styles from './studio.module.css'
 /** A product of the catalogue in the form in which drafts store it. */
 const draftProduct = (card: CatalogProduct): DraftProduct => ({
   id: card.id,
-  title: card.name,
+  title: card.name.slice(0, FIELD_LIMITS.nameChars),
   brand: card.brand,
-  price: card.price,
+  price: card.price.slice(0, FIELD_LIMITS.priceChars),
   shop: card.shop ?? null,
   link: card.website,
   category: CATEGORIES.find((category) => category === card.category) ?? null,
@@ -148,7 +149,8 @@ const productFromLink = async (link: string): Promise<DraftProduct> => {
       throw new Error(reason, { cause })
     },
   )
-  const { title, price, currency, category, picture } = data
+  const { price, currency, category, picture } = data
+  const title = data.title.slice(0, FIELD_LIMITS.nameChars)
   const priceText = (currency && formatDisplayPrice(Number(price), currency)) || price
   return { id: null, title, brand: null, price: priceText, shop: null, link, category, picture }
 }

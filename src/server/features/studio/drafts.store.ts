@@ -19,6 +19,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
@@ -35,11 +36,23 @@ const storedBox = box.extend({
   height: box.shape.height.catch(DRAFT.minSide),
 })
 
-// Earlier versions stored what cannot be published: the year 0, and boxes without a width.
+const [productChoice, unknownChoice] = items.element.shape.choice.unwrap().options
+const { product } = productChoice.shape
+const cutText = (max: number) => z.string().transform((text) => text.slice(0, max))
+const storedProduct = product.extend({
+  title: cutText(FIELD_LIMITS.nameChars).pipe(product.shape.title),
+  price: cutText(FIELD_LIMITS.priceChars).pipe(product.shape.price),
+})
+const storedChoice = z.discriminatedUnion('kind', [
+  productChoice.extend({ product: storedProduct }),
+  unknownChoice,
+])
+
+// Earlier versions stored what cannot be published: the year 0, boxes without a width, longer texts.
 const storedContent = draftContentSchema.extend({
   takenOn: takenOn.catch(null),
   portrait: storedBox.nullable(),
-  items: z.array(items.element.extend({ box: storedBox })),
+  items: z.array(items.element.extend({ box: storedBox, choice: storedChoice.nullable() })),
 })
 
 const draftRow = z.object({

@@ -193,6 +193,38 @@ test('a draft of the year 0 opens without its date', async () => {
   expect((await read(editor, id)).content.takenOn).toBeNull()
 })
 
+test('a longer title and price of a product, as stored by earlier versions, are cut', async () => {
+  const { id } = await begin(editor)
+  const product = {
+    id: null,
+    title: 'T'.repeat(431),
+    brand: null,
+    price: `€1${'0'.repeat(90)}`,
+    shop: null,
+    link: 'https://shop.example.com/long',
+    category: null,
+    picture: null,
+  }
+  const choice = { kind: 'product', product, isExact: true, claimedBy: 'publisher' }
+  const box = { x: 0, y: 0, width: 1, height: 1 }
+  const items = [{ id: '1', label: 'dress', category: null, box, choice }]
+  await server.pool.query(
+    `UPDATE drafts SET content = jsonb_set(content, '{items}', $2::jsonb) WHERE id = $1`,
+    [id, JSON.stringify(items)],
+  )
+  const { content, version } = await read(editor, id)
+  expect(content.items[0]?.choice).toMatchObject({
+    product: { title: 'T'.repeat(300), price: product.price.slice(0, 40) },
+  })
+  const save = (saved: object) =>
+    editor.sendJson('PUT', `/api/studio/drafts/${id}`, {
+      version,
+      content: { ...content, ...saved },
+    })
+  expect((await save({ items })).status).toBe(400)
+  expect((await save({})).status).toBe(200)
+})
+
 describe('a draft', () => {
   test('is scanned in the background, with products of the catalogue proposed', async () => {
     const { id, isNew } = await begin(editor)
