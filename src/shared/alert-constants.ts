@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** Alerts on products and searches. */
 export const ALERTS = {
@@ -21,4 +21,8 @@ export const ALERTS = {
   perMail: 30,
   /** New matches of one saved search that are recorded at a time. */
   perSearch: 100,
+  /** A search that could not be compared is tried again with the newest changes it has missed. */
+  retryMs: 10 * MINUTE_MS,
+  retryChanges: 500,
+  retriesAtOnce: 100,
 } as const

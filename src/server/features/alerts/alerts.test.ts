@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { createShops, importRows } from '#server/features/ingest/index.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
@@ -516,6 +516,53 @@ describe('a saved search', () => {
     await save({ kind: 'new' })
     await sell('Red Dress')
     await sell('Red Boots')
+    await work()
+    expect(subjects()).toEqual(['New: Red Dress'])
+  })
+
+  test('that cannot be compared does not stop the others, and is tried again later', async () => {
+    const { productSearch } = server.search
+    const read = productSearch.read
+    const fails = vi.spyOn(productSearch, 'read').mockImplementation(async (query) => {
+      if (query.q === 'red dress') throw new Error('out of range for type real')
+      return read(query)
+    })
+    await save({ kind: 'new' }, { q: 'red dress' })
+    await save({ kind: 'new' })
+    const retryNow = () =>
+      server.pool.query('UPDATE alerts SET retry_at = now() WHERE retry_at IS NOT NULL')
+    const retry = async () =>
+      (
+        await server.pool.query(`SELECT cardinality(retry_events) AS events,
+          retry_at > now() AS "isLater" FROM alerts WHERE search ->> 'q' = 'red dress'`)
+      ).rows[0]
+    await sell('Red Dress')
+    await work()
+    expect(subjects()).toEqual(['New: Red Dress'])
+    await work()
+    expect(await retry()).toEqual({ events: 1, isLater: true })
+    // Its time has come, and it fails once more: the same change waits, once.
+    await pass(2)
+    await retryNow()
+    await work()
+    expect(await retry()).toEqual({ events: 1, isLater: true })
+    fails.mockRestore()
+    await retryNow()
+    await work()
+    await pass(2)
+    await work()
+    expect(await retry()).toEqual({ events: 0, isLater: null })
+    expect((await list()).matches.map(({ product }) => product.name)).toEqual([
+      'Red Dress',
+      'Red Dress',
+    ])
+  })
+
+  test('whose row is broken does not stop the others', async () => {
+    await save({ kind: 'new' }, { q: 'red dress' })
+    await server.pool.query(`UPDATE alerts SET search = '{"q": 7, "kind": ["dress"]}'`)
+    await save({ kind: 'new' })
+    await sell('Red Dress')
     await work()
     expect(subjects()).toEqual(['New: Red Dress'])
   })

@@ -1,4 +1,5 @@
-import type { Atomically } from '#server/core/db/query.ts'
+import type { Logger } from 'pino'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
 import { ALERTS } from '#shared/alert-constants.ts'
 import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
@@ -10,11 +11,13 @@ import { createEvaluationStore, type NewMatch, type WaitingAlert } from './evalu
 const CHANGES_PER_BATCH = 2_000
 
 type EvaluationDependencies = {
+  log: Logger
   atomically: Atomically
   search: Pick<ProductSearch, 'read'>
   documents: Pick<DocumentsStore, 'facts'>
 }
 
+type EvaluationStore = ReturnType<typeof createEvaluationStore>
 type OffersOf = (productId: string) => readonly ComparedOffer[]
 
 /** The former price of a change; null if it is not a change of a price within one currency. */
@@ -62,9 +65,24 @@ const findChangeFinding = (
  * Compares changes with the alerts that wait for them. A change enters the queue in the transaction that
  * makes it, so a feed that was refused has changed nothing.
  */
-export const createEvaluation = ({ atomically, search, documents }: EvaluationDependencies) => {
+export const createEvaluation = ({
+  log,
+  atomically,
+  search,
+  documents,
+}: EvaluationDependencies) => {
+  /** An alert that throws is compared again when its product next changes. */
+  const compareProduct = (alert: WaitingAlert, offers: readonly ComparedOffer[]) => {
+    try {
+      return compareOffers(alert, offers)
+    } catch (err) {
+      log.error({ err, alert: alert.id }, 'Could not compare an alert')
+      return { is: 'unknown' } as const
+    }
+  }
+
   const compareProducts = async (
-    store: ReturnType<typeof createEvaluationStore>,
+    store: EvaluationStore,
     changes: readonly CatalogChange[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
@@ -72,7 +90,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     const [nowMet, nowUnmet, stillMet]: [string[], string[], string[]] = [[], [], []]
     for (const alert of await store.ofProducts(changes.map((change) => change.productId))) {
       const productId = alert.product_id ?? ''
-      const outcome = compareOffers(alert, offersOf(productId))
+      const outcome = compareProduct(alert, offersOf(productId))
       if (outcome.is === 'met' && !alert.is_met) {
         nowMet.push(alert.id)
         matches.push({ alertId: alert.id, productId, finding: outcome.finding })
@@ -87,10 +105,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     return matches
   }
 
-  const filterListedChanges = async (
-    saved: Record<string, string>,
-    changes: readonly CatalogChange[],
-  ) => {
+  const filterListedChanges = async (saved: unknown, changes: readonly CatalogChange[]) => {
     const query = filterQuery.safeParse(saved)
     if (!query.success) return []
     const plan = await search.read(query.data)
@@ -100,30 +115,73 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
     return changes.filter(({ productKey }) => productKey !== null && listedKeys.has(productKey))
   }
 
+  /** What one search throws concerns its own alerts: it is null, and the others are compared. */
+  const findChangesInSearch = async (
+    { id, search: saved }: WaitingAlert,
+    changes: readonly CatalogChange[],
+  ) => {
+    try {
+      return await filterListedChanges(saved, changes)
+    } catch (err) {
+      log.error({ err, alert: id, search: saved }, 'Could not compare a saved search')
+      return null
+    }
+  }
+
+  const findMatches = (
+    alert: WaitingAlert,
+    changes: readonly CatalogChange[],
+    offersOf: OffersOf,
+  ): NewMatch[] => {
+    const matchesByProduct = new Map<string, NewMatch>()
+    for (const change of changes) {
+      const productId = change.productId
+      const finding = findChangeFinding(alert, change, offersOf(productId))
+      if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
+    }
+    return [...matchesByProduct.values()]
+  }
+
+  /** Searches run on other connections, so one that fails does not end this transaction. */
   const compareSearches = async (
-    store: ReturnType<typeof createEvaluationStore>,
+    store: EvaluationStore,
+    alerts: readonly WaitingAlert[],
     changes: readonly CatalogChange[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
-    if (changes.length === 0) return []
     const matches: NewMatch[] = []
-    const changesBySearch = new Map<string, readonly CatalogChange[]>()
-    for (const alert of await store.ofSearches()) {
+    const failed: string[] = []
+    const changesBySearch = new Map<string, readonly CatalogChange[] | null>()
+    for (const alert of alerts) {
       const key = JSON.stringify(alert.search)
-      const changesInSearch =
-        changesBySearch.get(key) ?? (await filterListedChanges(alert.search ?? {}, changes))
-      changesBySearch.set(key, changesInSearch)
-      const matchesByProduct = new Map<string, NewMatch>()
-      for (const change of changesInSearch) {
-        const productId = change.productId
-        const finding = findChangeFinding(alert, change, offersOf(productId))
-        if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
+      if (!changesBySearch.has(key))
+        changesBySearch.set(key, await findChangesInSearch(alert, changes))
+      const changesInSearch = changesBySearch.get(key) ?? null
+      if (changesInSearch === null) {
+        failed.push(alert.id)
+        continue
       }
-      if (matchesByProduct.size === 0) continue
+      const found = findMatches(alert, changesInSearch, offersOf)
+      if (found.length === 0) continue
       const room = Math.max(0, ALERTS.perSearch - (await store.countPending(alert.id)))
-      matches.push(...[...matchesByProduct.values()].slice(0, room))
+      matches.push(...found.slice(0, room))
     }
+    if (failed.length > 0) await store.retryLater(failed, changes)
     return matches
+  }
+
+  const readOffersOf = async (
+    client: Connection,
+    changes: readonly CatalogChange[],
+  ): Promise<OffersOf> => {
+    const ids = new Set(changes.map((change) => change.productId))
+    const offers = await createCatalogReader(client).products.readOffers([...ids])
+    return (productId) => offers.get(productId) ?? []
+  }
+
+  const record = async (store: EvaluationStore, matches: readonly NewMatch[]) => {
+    await store.addMatches(matches)
+    await store.enqueueDeliveries(matches.map(({ alertId }) => alertId))
   }
 
   /** Returns how many changes were taken; none if another server is comparing. */
@@ -133,19 +191,33 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
       if (!(await store.lock())) return 0
       const changes = await store.takeChanges(CHANGES_PER_BATCH)
       if (changes.length === 0) return 0
-      const offers = await createCatalogReader(client).products.readOffers([
-        ...new Set(changes.map((change) => change.productId)),
-      ])
-      const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
+      const offersOf = await readOffersOf(client, changes)
       const productChanges = changes.filter(({ kind }) => kind === null)
       const eventChanges = changes.filter(({ kind }) => kind !== null)
-      const matches = [
+      await record(store, [
         ...(await compareProducts(store, productChanges, offersOf)),
-        ...(await compareSearches(store, eventChanges, offersOf)),
-      ]
-      await store.addMatches(matches)
-      await store.enqueueDeliveries(matches.map(({ alertId }) => alertId))
+        ...(eventChanges.length === 0
+          ? []
+          : await compareSearches(store, await store.ofSearches(), eventChanges, offersOf)),
+      ])
       return changes.length
+    })
+
+  const retrySearches = () =>
+    atomically(async (client) => {
+      const store = createEvaluationStore(client)
+      if (!(await store.lock())) return
+      const retries = await store.takeRetries()
+      if (retries.length === 0) return
+      const offersOf = await readOffersOf(
+        client,
+        retries.flatMap(({ changes }) => changes),
+      )
+      const alerts = await store.ofSearches()
+      for (const { alertId, changes } of retries) {
+        const alert = alerts.filter(({ id }) => id === alertId)
+        await record(store, await compareSearches(store, alert, changes, offersOf))
+      }
     })
 
   return {
@@ -153,6 +225,7 @@ export const createEvaluation = ({ atomically, search, documents }: EvaluationDe
       let count: number
       do count = await evaluateBatch()
       while (count > 0)
+      await retrySearches()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
-import { readChanges } from '#server/features/catalog/index.ts'
+import { type CatalogChange, readChanges, readEvents } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/alert-constants.ts'
 import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
 import { TERMS } from './alerts.store.ts'
@@ -14,10 +14,13 @@ export const PUSH_QUEUE = 'alert-push'
 
 const takenRow = z.object({ productId: z.string(), eventId: z.string().nullable() })
 
+const retryRow = z.object({ alertId: z.string(), eventIds: z.array(z.string()) })
+
 const waitingRow = alertTermsSchema.extend({
   id: z.string(),
   product_id: z.string().nullable(),
-  search: z.record(z.string(), z.string()).nullable(),
+  // Not read more closely here, so that one broken row does not stop the others.
+  search: z.unknown(),
   is_met: z.boolean(),
 })
 export type WaitingAlert = z.output<typeof waitingRow>
@@ -54,6 +57,30 @@ export const createEvaluationStore = (client: Connection) => ({
     readRows(client, waitingRow)`
       ${raw(WAITING_ALERTS)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
   ofSearches: () => readRows(client, waitingRow)`${raw(WAITING_ALERTS)} AND search IS NOT NULL`,
+
+  /** Changes that searches could not be compared with, by alert; each is compared once more. */
+  takeRetries: async () => {
+    const due = await readRows(client, retryRow)`
+      WITH due AS (SELECT id, retry_events FROM alerts WHERE retry_at <= now()
+          ORDER BY retry_at LIMIT ${ALERTS.retriesAtOnce} FOR UPDATE),
+        done AS (UPDATE alerts SET retry_at = NULL, retry_events = '{}'
+          WHERE id IN (SELECT id FROM due))
+      SELECT id AS "alertId", retry_events::text[] AS "eventIds" FROM due`
+    if (due.length === 0) return []
+    const eventIds = due.flatMap((retry) => retry.eventIds)
+    const changes = await readEvents(client, [...new Set(eventIds)], ALERTS.newsMs)
+    return due.map((retry) => {
+      const ids = new Set<string | null>(retry.eventIds)
+      return { alertId: retry.alertId, changes: changes.filter(({ eventId }) => ids.has(eventId)) }
+    })
+  },
+  retryLater: (alertIds: readonly string[], changes: readonly CatalogChange[]) =>
+    execute(client)`
+      UPDATE alerts SET retry_at = now() + ${ALERTS.retryMs} * interval '1 ms',
+        retry_events = ARRAY(SELECT DISTINCT id FROM
+          unnest(retry_events || ${changes.flatMap(({ eventId }) => eventId ?? [])}::bigint[]) AS id
+          ORDER BY id DESC LIMIT ${ALERTS.retryChanges})
+      WHERE id = ANY (${alertIds}::uuid[])`,
 
   setMet: async (alertIds: readonly string[], isMet: boolean) => {
     await execute(client)`UPDATE alerts SET is_met = ${isMet} WHERE id = ANY (${alertIds}::uuid[])`

@@ -62,6 +62,7 @@ export const alertsFeature = (
     push,
   })
   const evaluation = createEvaluation({
+    log,
     atomically,
     search: search.productSearch,
     documents: search.documents,

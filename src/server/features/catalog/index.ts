@@ -66,7 +66,7 @@ export {
   type OfferRow,
   type ProductDetailStore,
 } from './product-detail.store.ts'
-export { type CatalogChange, readChanges } from './products.store.ts'
+export { type CatalogChange, readChanges, readEvents } from './products.store.ts'
 export { type CatalogRemoval, createCatalogRemoval, restoreInTransaction } from './removal.store.ts'
 export { type Content, type ContentReader, createContentReader } from './removable-content.store.ts'
 export type { LookToPublish, NewProduct } from './publishing.store.ts'

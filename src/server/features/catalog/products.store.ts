@@ -167,6 +167,7 @@ export const createProductsReader = (connection: Connection) => ({
 const changeRow = z.object({
   productId: z.string(),
   productKey: z.string().nullable(),
+  eventId: z.string().nullable(),
   kind: z.enum(['product-added', 'price-changed', 'back-in-stock']).nullable(),
   detail: z
     .object({
@@ -187,9 +188,18 @@ export const readChanges = (
 ) =>
   readRows(connection, changeRow)`
     SELECT DISTINCT taken.product_id AS "productId", product.product_key AS "productKey",
-      event.kind, event.detail
+      event.id AS "eventId", event.kind, event.detail
     FROM unnest(${changes.map(({ productId }) => productId)}::bigint[],
       ${changes.map(({ eventId }) => eventId)}::bigint[]) AS taken(product_id, event_id)
     LEFT JOIN catalog.events event ON event.id = taken.event_id
     LEFT JOIN catalog.products product ON product.id = taken.product_id
     WHERE taken.event_id IS NULL OR event.id IS NOT NULL`
+
+/** The changes of these events, without those that are older. */
+export const readEvents = (connection: Connection, eventIds: readonly string[], newestMs: number) =>
+  readRows(connection, changeRow)`
+    SELECT product_id AS "productId", product_key AS "productKey", event.id AS "eventId",
+      event.kind, event.detail
+    FROM catalog.events event LEFT JOIN catalog.products product ON product.id = product_id
+    WHERE event.id = ANY (${eventIds}::bigint[])
+      AND event.at > now() - ${newestMs} * interval '1 ms' AND product_id IS NOT NULL`
