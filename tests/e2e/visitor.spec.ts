@@ -52,7 +52,7 @@ const follow = async (page: Page, person: string, email: string) => {
 test(
   'a visitor finds people, follows them by email, shares, corrects, saves and leaves',
   { tag: '@long-on-phones' },
-  async ({ page, browser, login, database, resetLimits }) => {
+  async ({ page, hasTouch, browser, login, database, resetLimits }) => {
     await resetLimits()
     await importRows(
       database.maintenance,
@@ -65,6 +65,8 @@ test(
     const [person = ''] = NAMES
     const look = paths.celebrityImage.href(pictureOf(person, 'first'))
     await page.goto(paths.celebrity.href(person))
+    // Phones show the looks of a person on demand.
+    if (hasTouch) await page.getByRole('button', { name: FOLLOWING_TEXT.summary }).click()
     await page.locator(`a[href="${look}"]`).first().click()
     await page.getByRole('button', { name: SHARE_TEXT.share }).first().click()
     const dialog = page.getByRole('dialog')
