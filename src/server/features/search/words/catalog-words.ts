@@ -59,6 +59,10 @@ export const completeWord = (typed: string, inCatalog: readonly string[]): strin
   return completions.find((word) => isMeaningful(toEnglish(word))) ?? completions[0]
 }
 
+/** Among so many names and languages, nearly every short word is within two typos of another. */
+export const countNearbyTypos = (typed: string): number =>
+  Math.min(countAllowedTypos(typed), typed.length < LONG_WORD ? 1 : Infinity)
+
 /** The word that was probably meant; null if none is near, because a wild guess is worse than none. */
 export const correctWord = (
   typed: string,
@@ -90,11 +94,9 @@ export const correctWord = (
           (typed.length > 3 || isSwapped(typed, word)) &&
           !isOtherWord(typed, word),
       )
-  // Among so many names and languages, nearly every word is within two typos of another.
-  const nearby = typed.length < LONG_WORD ? 1 : maxTypos
   const candidates = [
     ...within(VOCABULARY, maxTypos),
-    ...within(inCatalog.map(withLetters), nearby),
+    ...within(inCatalog.map(withLetters), countNearbyTypos(typed)),
     // 'Pizza' exists, so it is not Italian lace.
     ...(typed.length < MIN_FOREIGN_LETTERS || isEverydayWord(typed) ? [] : within(FOREIGN, 1)),
   ]

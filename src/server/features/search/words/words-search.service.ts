@@ -1,6 +1,7 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import { type CatalogProduct } from '#shared/contract/catalog.ts'
 import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
+import { countNearbyTypos } from './catalog-words.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 
 const MAX_WORDS = 8
@@ -17,7 +18,7 @@ type FindProducts = (
 export const createWordsSearch = (store: WordsStore, findProducts: FindProducts) => {
   /** The nearest known words; none if none is near, because a wild guess is worse. */
   const correct = (typed: string, candidates: readonly string[]): string[] => {
-    const maxTypos = countAllowedTypos(typed)
+    const maxTypos = countNearbyTypos(typed)
     return candidates
       .map((word) => ({ word, typos: computeEditDistance(typed, word) }))
       .filter(({ typos }) => typos <= maxTypos)
