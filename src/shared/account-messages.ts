@@ -20,6 +20,9 @@ export const METHOD_PHRASES: Readonly<Partial<Record<string, string>>> = {
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,
   savedProducts: (count: number) => `Saved Products (${count})`,
+  /** Not in the specification: until the lists have arrived. */
+  myProductsLoading: 'My Products',
+  savedProductsLoading: 'Saved Products',
   noneAdded: 'No products added',
   noneSaved: 'No products saved',
   loading: 'Loading products...',
@@ -29,6 +32,7 @@ export const PROFILE_TEXT = {
 export const MY_SCANS_TEXT = {
   title: 'My scans',
   tab: (count: number) => `My scans (${count})`,
+  tabLoading: 'My scans',
   none: 'No scans yet',
   noneHint: 'Photos you scan appear here, with everything found in them.',
   limit: (scans: number) => `We keep your ${scans} newest scans.`,

@@ -5,7 +5,13 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 
-type Toast = { id: number; message: string; kind: 'info' | 'success' | 'error' }
+type Toast = {
+  id: number
+  message: string
+  kind: 'info' | 'success' | 'error'
+  /** What it is about: a later one about the same replaces it, because it may say the contrary. */
+  subject?: string | undefined
+}
 
 const MAX_TOASTS = 3
 const VISIBLE_MS = 6_000
@@ -14,10 +20,15 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 
 let lastId = 0
 
-const showToast = (message: string, kind: Toast['kind']) => {
+const showToast = (message: string, kind: Toast['kind'], subject?: string) => {
   lastId += 1
-  const added = { id: lastId, message, kind }
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, added].slice(-MAX_TOASTS) }))
+  const added = { id: lastId, message, kind, subject }
+  useToasts.setState(({ toasts }) => ({
+    toasts: [
+      ...toasts.filter((other) => subject === undefined || other.subject !== subject),
+      added,
+    ].slice(-MAX_TOASTS),
+  }))
 }
 
 const dismissToast = (id: number) =>
@@ -26,7 +37,7 @@ const dismissToast = (id: number) =>
 /** The specification's alerts, without blocking the page. */
 export const toast = {
   info: (message: string) => showToast(message, 'info'),
-  success: (message: string) => showToast(message, 'success'),
+  success: (message: string, subject?: string) => showToast(message, 'success', subject),
   error: (message: string) => showToast(message, 'error'),
   /** For `onError` and `catch`. */
   failure: (error: Error) => showToast(error.message, 'error'),

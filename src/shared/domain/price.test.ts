@@ -11,6 +11,7 @@ import {
   hasAsterisk,
   toEuros,
   isManualPrice,
+  normalizeTypedAmount,
   isWithinPriceRange,
   parsePrice,
   formatPrice,
@@ -317,3 +318,18 @@ test.each([
   ['NEW', null],
   ['', null],
 ])('the code %j is the currency %j', (text, code) => expect(parseCurrencyCode(text)).toBe(code))
+
+test.each([
+  ['1299,5', 'NOK', '1299.5'],
+  ['1.299,50', 'EUR', '1299.5'],
+  ['1,299.50', 'USD', '1299.5'],
+  ['1 299', 'SEK', '1299'],
+  ['١٢٫٥', 'EGP', '12.5'],
+  ['12.345', 'JOD', '12.345'],
+  ['12.999,999', 'EUR', '12999.999'],
+  ['-5', 'EUR', '-5'],
+  ['12 or 13', 'EUR', '12 or 13'],
+  ['', 'EUR', ''],
+])('an amount typed as %s in %s is %s', (typed, currency, amount) => {
+  expect(normalizeTypedAmount(typed, currency)).toBe(amount)
+})

@@ -126,6 +126,14 @@ export const addCurrency = (price: string, currency: string | null | undefined):
 export const formatPrice = (amount: number | null, currency: string | null): string =>
   formatDisplayPrice(amount ?? 0, currency ?? undefined) ?? ''
 
+const WHOLE_AMOUNT = new RegExp(`^(?:${AMOUNT.source})$`)
+
+/** An amount typed with the marks of any country ('1.299,50') as a number with a point; other texts as they are. */
+export const normalizeTypedAmount = (text: string, currency: string): string => {
+  const latin = toLatinDigits(text.trim())
+  return WHOLE_AMOUNT.test(latin) ? String(parseAmount(latin, currency)) : text
+}
+
 /** The manual form's number with step 0.01 and minimum 0. */
 export const isManualPrice = (text: string): boolean => /^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)
 

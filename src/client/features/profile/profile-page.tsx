@@ -166,7 +166,7 @@ const Profile = ({ user }: { user: Account }) => {
   const tab = parseProfileTab(hash)
   const myProducts = useMyProducts(user.uid)
   const savedProducts = useSavedProducts(user.uid)
-  const { scans } = useMyScans(user.uid)
+  const { query: scansQuery, scans } = useMyScans(user.uid)
   const list = {
     'saved-products': savedProducts,
     'my-products': myProducts,
@@ -178,12 +178,24 @@ const Profile = ({ user }: { user: Account }) => {
       <Tabs
         label="Your products"
         tabs={[
-          { value: 'my-products', label: PROFILE_TEXT.myProducts(myProducts.products.length) },
+          {
+            value: 'my-products',
+            label: myProducts.isLoading
+              ? PROFILE_TEXT.myProductsLoading
+              : PROFILE_TEXT.myProducts(myProducts.products.length),
+          },
           {
             value: 'saved-products',
-            label: PROFILE_TEXT.savedProducts(savedProducts.products.length),
+            label: savedProducts.isLoading
+              ? PROFILE_TEXT.savedProductsLoading
+              : PROFILE_TEXT.savedProducts(savedProducts.products.length),
           },
-          { value: 'my-scans', label: MY_SCANS_TEXT.tab(scans.length) },
+          {
+            value: 'my-scans',
+            label: scansQuery.isPending
+              ? MY_SCANS_TEXT.tabLoading
+              : MY_SCANS_TEXT.tab(scans.length),
+          },
         ]}
         value={tab}
         onChange={(next) =>

@@ -17,7 +17,7 @@ import {
   findTitleProblem,
   findWebsiteProblem,
 } from '#shared/domain/manual-product.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { formatDisplayPrice, normalizeTypedAmount } from '#shared/domain/price.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
@@ -138,12 +138,13 @@ export const ProductByHand = ({
   const [isOpen, setIsOpen] = useState(false)
   const [title, setTitle] = useState(suggestedTitle)
   const [brand, setBrand] = useState('')
-  const [amount, setAmount] = useState('')
+  const [typedAmount, setTypedAmount] = useState('')
   const [currency, setCurrency] = useState(visitorCurrency)
   const [link, setLink] = useState(suggestedLink)
   const [category, setCategory] = useState<Category | typeof UNKNOWN>(UNKNOWN)
   const [picture, setPicture] = useState<string | null>(null)
   const [isChecked, setIsChecked] = useState(false)
+  const amount = normalizeTypedAmount(typedAmount, currency)
   // A shop may state no price.
   const problems = {
     title: findTitleProblem(title),
@@ -187,8 +188,8 @@ export const ProductByHand = ({
         <TextField
           label={STUDIO_TEXT.price}
           inputMode="decimal"
-          value={amount}
-          onChange={setAmount}
+          value={typedAmount}
+          onChange={setTypedAmount}
           problem={shown(problems.price)}
         />
         <ChoiceField

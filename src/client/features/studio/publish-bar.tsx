@@ -72,12 +72,13 @@ export const PublishBar = ({ state, draft, content, isEditor }: PublishBarProps)
     {
       done: ({ person, isOtherSpelling }) =>
         isOtherSpelling ? STUDIO_TEXT.publishedUnder(person) : STUDIO_TEXT.published,
+      subject: id,
       onSuccess: settle,
     },
   )
   const withdraw = useAction(
     () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
-    { done: STUDIO_TEXT.withdrawn, onSettled: settle },
+    { done: STUDIO_TEXT.withdrawn, subject: id, onSettled: settle },
   )
   const remove = useAction(() => api('DELETE /api/studio/drafts/:id', { params: { id } }), {
     onSuccess: async () => {
