@@ -213,7 +213,7 @@ export const createEvaluation = ({
         client,
         retries.flatMap(({ changes }) => changes),
       )
-      const alerts = await store.ofSearches()
+      const alerts = await store.ofSearchesById(retries.map(({ alertId }) => alertId))
       for (const { alertId, changes } of retries) {
         const alert = alerts.filter(({ id }) => id === alertId)
         await record(store, await compareSearches(store, alert, changes, offersOf))

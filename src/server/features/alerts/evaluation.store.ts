@@ -57,6 +57,8 @@ export const createEvaluationStore = (client: Connection) => ({
     readRows(client, waitingRow)`
       ${raw(WAITING_ALERTS)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
   ofSearches: () => readRows(client, waitingRow)`${raw(WAITING_ALERTS)} AND search IS NOT NULL`,
+  ofSearchesById: (ids: readonly string[]) => readRows(client, waitingRow)`
+    ${raw(WAITING_ALERTS)} AND search IS NOT NULL AND alerts.id = ANY (${ids}::uuid[])`,
 
   /** Changes that searches could not be compared with, by alert; each is compared once more. */
   takeRetries: async () => {
