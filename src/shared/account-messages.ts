@@ -1,6 +1,7 @@
 /** Texts of sign-in, invitations and account pages. */
 
 import type { SignInMethod } from './domain/sign-in-methods.ts'
+import { LOCALE_TEXT } from './locale-messages.ts'
 
 /** Not in the specification: labels of the ways to sign in. The OpenID provider's label is a setting. */
 export const METHOD_LABELS = {
@@ -256,7 +257,7 @@ export const DELETION_TEXT = {
   title: 'Your deletion request',
   confirmationCode: (code: string) => `Confirmation code: ${code}`,
   received: (date: Date) =>
-    `Received on ${date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}.`,
+    `Received on ${date.toLocaleDateString(LOCALE_TEXT.formatLocale, { dateStyle: 'long', timeZone: 'UTC' })}.`,
   deleted: 'Your account and everything in it have been deleted.',
   unlinked:
     'Your Facebook sign-in and your profile picture have been removed. Your account remains because you have another way to sign in; you can delete it in Account Settings.',

@@ -1,5 +1,6 @@
 import type { AlertTerms, Finding } from './contract/alerts.ts'
 import { formatPrice } from './domain/price.ts'
+import { LOCALE_TEXT } from './locale-messages.ts'
 
 /** Texts of alerts, on screens and in emails. */
 
@@ -38,7 +39,7 @@ export const describeFinding = (finding: Finding, writePrice = formatPrice): str
 
 /** In UTC, because the server does not know where its readers are. */
 export const describeCheckTime = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
-  `Checked on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
+  `Checked on ${new Intl.DateTimeFormat(LOCALE_TEXT.formatLocale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
 
 export const ALERT_TEXT = {
   title: 'Alerts',

@@ -1,3 +1,5 @@
+import { LOCALE_TEXT } from './locale-messages.ts'
+
 /**
  * Texts of the specification, exactly as written there, and others that several files use. Texts of
  * some screens are in files of their own, so that other screens do not download them.
@@ -47,7 +49,7 @@ export const ALL_CELEBRITIES_TEXT = {
 
 /** Exact up to the counting limit, then '10,000+'. */
 export const formatCount = (count: number, isMore: boolean): string =>
-  isMore ? `${count.toLocaleString('en')}+` : String(count)
+  isMore ? `${count.toLocaleString(LOCALE_TEXT.locale)}+` : String(count)
 
 export const RESULTS_TEXT = {
   imagesFoundFor: (images: number) => `${images} Images found for`,

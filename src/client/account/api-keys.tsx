@@ -10,6 +10,7 @@ import { API_KEYS } from '#shared/account-constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
 import { type KeyScope, READ_SCOPE, SCOPES } from '#shared/contract/permissions.ts'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** Whose keys are listed: the user's or the site's. */
 type KeyOwner<Scope extends KeyScope> = {
@@ -30,7 +31,10 @@ const LIFETIMES: Record<string, string> = {
 const DEFAULT_LIFETIME = '90'
 
 const formatMoment = (moment: string) =>
-  new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(moment).toLocaleString(LOCALE_TEXT.formatLocale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
 
 /** Reading alone and other scopes exclude each other; the last choice counts. */
 const keepOne = <Scope extends KeyScope>(scopes: readonly Scope[]): readonly Scope[] =>

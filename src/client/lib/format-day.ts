@@ -1,3 +1,5 @@
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Such as '17 Nov 2026', for a moment or for a day, which is the same day in every time zone. */
@@ -6,5 +8,7 @@ export const formatDay = (
   dateStyle: 'medium' | 'long' = 'medium',
 ): string => {
   const isDay = DAY.test(String(moment))
-  return new Date(isDay ? `${moment}T00:00` : moment).toLocaleDateString('en-GB', { dateStyle })
+  return new Date(isDay ? `${moment}T00:00` : moment).toLocaleDateString(LOCALE_TEXT.formatLocale, {
+    dateStyle,
+  })
 }

@@ -1,6 +1,7 @@
 import type { AdminTask } from '#shared/contract/admin-system.ts'
 import { JOBS_COUNTED } from '#shared/site-constants.ts'
 import { paths } from '#shared/paths.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** What needs an administrator's attention, in the order in which it is listed. */
 export const ADMIN_TASKS = {
@@ -63,4 +64,4 @@ export const formatTaskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count
 
 /** Counting stops at `JOBS_COUNTED`. */
 export const formatJobCount = (count: number): string =>
-  `${count.toLocaleString('en')}${count === JOBS_COUNTED ? ' or more' : ''}`
+  `${count.toLocaleString(LOCALE_TEXT.locale)}${count === JOBS_COUNTED ? ' or more' : ''}`

@@ -1,7 +1,6 @@
 import type { PictureOrigin } from '#shared/contract/catalog.ts'
 import { isHttpLink, parseHost } from './links.ts'
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type OriginPart = { label: string; text: string; /** Null if it is no link. */ href: string | null }
 
@@ -12,7 +11,14 @@ export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
     ['Photo', credit],
     ['Source', source],
     ['Licence', licence],
-    ['Taken on', takenOn && DAY.format(new Date(takenOn))],
+    [
+      'Taken on',
+      takenOn &&
+        new Date(takenOn).toLocaleDateString(LOCALE_TEXT.formatLocale, {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        }),
+    ],
   ] as const
   return values.flatMap(([label, value]) => {
     if (!value) return []

@@ -2,6 +2,7 @@ import { DETECTION } from '#shared/finder-constants.ts'
 import type { Board } from '#shared/contract/boards.ts'
 import { findCurrency, countDecimals, hasThreeDecimals } from './currency.ts'
 import { isKnown } from './text.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 export interface Price {
   amount: number
@@ -223,7 +224,11 @@ export const formatConvertedPrice = (
         ? { maximumFractionDigits: 0 }
         : { maximumSignificantDigits: 3 }
   // American English writes dollars other than its own as 'CA$' and 'A$'.
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: targetCurrency, ...digits })
+  return new Intl.NumberFormat(LOCALE_TEXT.locale, {
+    style: 'currency',
+    currency: targetCurrency,
+    ...digits,
+  })
     .format(value)
     .replace('\u00a0', ' ')
 }

@@ -1,5 +1,6 @@
 import type { WornDetails } from '#shared/contract/catalog.ts'
 import { isHttpLink } from './links.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 export const NO_DETAILS: WornDetails = {
   size: '',
@@ -13,8 +14,8 @@ export const NO_DETAILS: WornDetails = {
 export const isWithoutDetails = (details: WornDetails): boolean =>
   Object.values(details).every((value) => !value)
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const formatDay = (day: string) => DAY.format(new Date(day))
+const formatDay = (day: string) =>
+  new Date(day).toLocaleDateString(LOCALE_TEXT.formatLocale, { dateStyle: 'long', timeZone: 'UTC' })
 
 type DetailPart = { text: string; /** Null if it is no link. */ href: string | null }
 

@@ -9,6 +9,7 @@ import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { ClickReport } from '#shared/contract/outgoing.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './clicks-report.module.css'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const PERIODS = {
   '7': 'Last 7 days',
@@ -17,7 +18,7 @@ const PERIODS = {
   '365': 'Last year',
 }
 
-const formatNumber = (clicks: number) => clicks.toLocaleString('en')
+const formatNumber = (clicks: number) => clicks.toLocaleString(LOCALE_TEXT.locale)
 
 /** A bar for each day, hidden from screen readers: the table below has the same figures. */
 const Chart = ({ days }: Pick<ClickReport, 'days'>) => {

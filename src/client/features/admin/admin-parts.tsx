@@ -6,6 +6,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** A moment as an administrator compares them: always of the same width. */
 export const formatDate = (moment: string | null): string =>
@@ -107,7 +108,7 @@ export const ProblemLines = ({ problems, total }: ProblemLinesProps) => {
   return (
     <details>
       <summary className="small">
-        {total === 1 ? '1 problem' : `${total.toLocaleString('en')} problems`}
+        {total === 1 ? '1 problem' : `${total.toLocaleString(LOCALE_TEXT.locale)} problems`}
       </summary>
       <ol className={styles.problems}>
         {first.map(({ line, message }) => (

@@ -14,6 +14,7 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const POLL_MS = 1_000
 
@@ -101,15 +102,18 @@ const ImportRow = ({ report }: { report: AdminImport }) => (
     </p>
     <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>
       {STATES[report.state]}
-      {report.state === 'running' && `: ${report.step}, ${report.rows.toLocaleString('en')} rows`}
+      {report.state === 'running' &&
+        `: ${report.step}, ${report.rows.toLocaleString(LOCALE_TEXT.locale)} rows`}
     </p>
     {report.state === 'running' && (
       <progress className={styles.progress} aria-label={`Import of ${report.name}`} />
     )}
     {report.state === 'done' && (
       <p className="small">
-        {report.rows.toLocaleString('en')} rows: {report.added.toLocaleString('en')} added,{' '}
-        {report.changed.toLocaleString('en')} changed, {report.removed.toLocaleString('en')} removed
+        {report.rows.toLocaleString(LOCALE_TEXT.locale)} rows:{' '}
+        {report.added.toLocaleString(LOCALE_TEXT.locale)} added,{' '}
+        {report.changed.toLocaleString(LOCALE_TEXT.locale)} changed,{' '}
+        {report.removed.toLocaleString(LOCALE_TEXT.locale)} removed
       </p>
     )}
     <ProblemLines problems={report.problems} total={report.errors + report.warnings} />

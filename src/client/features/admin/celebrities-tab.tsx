@@ -17,6 +17,7 @@ import { formatCelebritySelection, paths } from '#shared/paths.ts'
 import { AdminList, useAdminAction, useAdminPages } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { ReasonForm } from './notices.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const usePeople = (words: string) => {
   const q = useDeferredValue(words.trim())
@@ -66,7 +67,9 @@ export const CelebritiesTab = () => {
 }
 
 const describeLooks = ({ looks }: Pick<AdminPerson, 'looks'>) =>
-  looks === 0 ? 'no looks' : `${looks.toLocaleString('en')} ${looks === 1 ? 'look' : 'looks'}`
+  looks === 0
+    ? 'no looks'
+    : `${looks.toLocaleString(LOCALE_TEXT.locale)} ${looks === 1 ? 'look' : 'looks'}`
 
 type PersonProps = { person: AdminPerson; onClose: () => void }
 

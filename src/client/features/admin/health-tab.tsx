@@ -8,6 +8,7 @@ import { ADMIN_TASKS, buildTaskHref, formatTaskTitle } from '#shared/domain/admi
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
 import { ActionButton, formatBytes, formatTime, useAdminQuery, Fact } from './admin-parts.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const POLL_MS = MINUTE_MS
 
@@ -224,7 +225,9 @@ type DayPlotProps = {
 }
 
 const formatNumber = (value: number) =>
-  value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en')
+  value < 10 && !Number.isInteger(value)
+    ? value.toFixed(1)
+    : Math.round(value).toLocaleString(LOCALE_TEXT.locale)
 
 /** One measured value over the last day, drawn to its own scale. */
 const DayPlot = ({ label, unit, points }: DayPlotProps) => {

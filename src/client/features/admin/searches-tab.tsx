@@ -10,6 +10,7 @@ import type { OwnWord, SearchMiss, SearchPin } from '#shared/contract/admin-sear
 import { paths } from '#shared/paths.ts'
 import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const buildSearchHref = (q: string) => `${paths.searchResult.href()}?${new URLSearchParams({ q })}`
 
@@ -86,7 +87,7 @@ const MissRow = ({ miss: { query, readAs, searches }, onExplain }: MissRowProps)
     <span className="small quiet">
       {readAs === null ? 'found nothing' : `was read as “${readAs}”`}
     </span>
-    <span className="small">{searches.toLocaleString('en')}×</span>
+    <span className="small">{searches.toLocaleString(LOCALE_TEXT.locale)}×</span>
     <span>
       <Button aria-label={`Explain “${query}”`} onClick={() => onExplain(query)}>
         Explain

@@ -18,6 +18,7 @@ import {
 } from './admin-parts.tsx'
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const POLL_MS = 2_000
 
@@ -70,7 +71,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
       </span>
       <span className="small">
-        {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString('en')} offers`}
+        {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString(LOCALE_TEXT.locale)} offers`}
         <span className={classNames('quiet small', styles.when)}>
           {' '}
           {shop.isUpload ? 'from a file' : (shop.every ?? 'manual')}

@@ -16,6 +16,7 @@ import {
   useAdminPages,
   useAdminQuery,
 } from './admin-parts.tsx'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
 
@@ -91,7 +92,7 @@ const KINDS: Record<StorageKind, string> = {
 }
 
 const formatFileCount = (files: number) =>
-  files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
+  files === 1 ? '1 file' : `${files.toLocaleString(LOCALE_TEXT.locale)} files`
 
 /** How much space files and tables take up. */
 export const StorageTab = () => {
@@ -126,7 +127,7 @@ export const StorageTab = () => {
           <SizeRow
             key={name}
             name={name}
-            count={`${rows.toLocaleString('en')} rows (estimated)`}
+            count={`${rows.toLocaleString(LOCALE_TEXT.locale)} rows (estimated)`}
             bytes={bytes}
           />
         ))}

@@ -12,6 +12,7 @@ import { useAction } from '#client/ui/use-action.ts'
 import type { SignedInDevice } from '#shared/contract/session.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './account-settings-page.module.css'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** The server notes at most every five minutes that a device was used. */
 const ACTIVE_WITHIN_MS = 6 * MINUTE_MS
@@ -22,13 +23,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE_MS],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 export const describeLastSeen = (lastSeenAt: string, now = Date.now()): string => {
   const ageMs = now - Date.parse(lastSeenAt)
   if (ageMs < ACTIVE_WITHIN_MS) return 'Active now'
   const [unit, lengthMs] = STEPS.find(([, length]) => ageMs >= length) ?? ['minute', MINUTE_MS]
-  return `Last seen ${relative.format(-Math.floor(ageMs / lengthMs), unit)}`
+  return `Last seen ${new Intl.RelativeTimeFormat(LOCALE_TEXT.locale, { numeric: 'auto' }).format(-Math.floor(ageMs / lengthMs), unit)}`
 }
 
 const MEANS: Record<string, string> = {

@@ -12,9 +12,10 @@ import type { Draft } from '#shared/contract/studio.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import type { DraftState } from './use-draft.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const formatMoment = (moment: string) =>
-  new Date(moment).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(moment).toLocaleString(LOCALE_TEXT.locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 type ScheduleNoteProps = { draft: Draft; onChanged: () => Promise<unknown> }
 

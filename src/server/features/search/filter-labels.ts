@@ -13,6 +13,7 @@ import {
   getSizeRank,
   getSizeSystem,
 } from '#server/features/catalog/description/index.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** The `price` filter as addresses have it. */
 export const priceValue = ({ min, max, currency = '' }: TypedPrice): string =>
@@ -21,7 +22,7 @@ export const priceValue = ({ min, max, currency = '' }: TypedPrice): string =>
 const money = (amount: number, currency: string | undefined): string =>
   currency === undefined
     ? String(amount)
-    : new Intl.NumberFormat('en-GB', {
+    : new Intl.NumberFormat(LOCALE_TEXT.formatLocale, {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',

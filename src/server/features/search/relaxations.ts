@@ -12,6 +12,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { Plan } from './product-search.service.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type Facet = AppliedFilter['facet']
 
@@ -85,7 +86,8 @@ export const sayNothingFits = (plan: Plan): RelaxedWord => {
   return { words, did: `No results for ${named}${descriptionOf(plan)}.` }
 }
 
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const listAlternatives = (names: Iterable<string>) =>
+  new Intl.ListFormat(LOCALE_TEXT.formatLocale, { type: 'disjunction' }).format(names)
 
 /** 'Size or length not stated'. */
 export const sayNotStated = (stated: readonly StatedCondition[]): string => {
@@ -93,7 +95,7 @@ export const sayNotStated = (stated: readonly StatedCondition[]): string => {
   const subjects = new Set(ofValues.map(({ subject }) => subject))
   return capitalize(
     [
-      ...(subjects.size > 0 ? [`${ALTERNATIVES.format(subjects)} not stated`] : []),
+      ...(subjects.size > 0 ? [`${listAlternatives(subjects)} not stated`] : []),
       ...(ofValues.length < stated.length ? ['price in another currency'] : []),
     ].join(' or '),
   )
@@ -133,7 +135,7 @@ const eitherColor: Relaxation = (plan) =>
         relaxed: explain(
           plan,
           plan.filter.colors.join(' and '),
-          ALTERNATIVES.format(plan.filter.colors),
+          listAlternatives(plan.filter.colors),
         ),
       }
     : plan

@@ -17,6 +17,7 @@ import { isHttpLink } from '#shared/domain/links.ts'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import styles from './finder.module.css'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type UploadAreaProps = {
   isOver: boolean
@@ -217,7 +218,7 @@ const progressNote = (phase: Phase): string | null => {
   if (phase.name === 'loading') return DEVICE_TEXT.loadingOnce
   if (phase.name !== 'offline') return PHOTO_TEXT.analyzing
   return phase.lists.length > 0
-    ? DEVICE_TEXT.offlineProductsNote(new Intl.ListFormat('en').format(phase.lists))
+    ? DEVICE_TEXT.offlineProductsNote(new Intl.ListFormat(LOCALE_TEXT.locale).format(phase.lists))
     : DEVICE_TEXT.offlineNote
 }
 

@@ -1,0 +1,7 @@
+/** What `Intl` needs to write for visitors. Every language has a file like this one. */
+export const LOCALE_TEXT = {
+  locale: 'en',
+  /** Of dates and lists, whose form differs between regions: British in English. */
+  formatLocale: 'en-GB',
+  direction: 'ltr',
+} as const
