@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT } from '#shared/messages.ts'
@@ -25,6 +26,8 @@ const STEPS = {
   cheapestShop: 2,
   pricesOfShops: 1,
   whoWearsIt: 1,
+  alertOnADrop: 3,
+  sizeInStock: 2,
 } as const
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
@@ -216,4 +219,40 @@ test('compare shops, and see who wears it @long-on-phones', async ({ page, hasTo
   await shopping.press(page.getByRole('link', { name: /^View at / }))
   await expect((await opened).getByText(offers[0]?.price ?? '').first()).toBeVisible()
   expect(shopping.steps()).toBeLessThanOrEqual(STEPS.cheapestShop)
+})
+
+test('an alert on a falling price, and a size in stock @long-on-phones', async ({
+  page,
+  hasTouch,
+  login,
+}) => {
+  await login()
+  const { card } = await findCompared(page)
+  await page.goto('/search-result?q=dress')
+  const waiting = visitor(page, hasTouch)
+  await waiting.press(page.getByRole('link', { name: card.name, exact: true }).first())
+  await waiting.press(page.getByRole('button', { name: ALERT_TEXT.ofProduct }))
+  await waiting.press(page.getByRole('button', { name: 'Set alert' }))
+  await expect(page.getByText(ALERT_TEXT.active)).toBeVisible()
+  expect(waiting.steps()).toBeLessThanOrEqual(STEPS.alertOnADrop)
+
+  await page.goto('/')
+  const searching = visitor(page, hasTouch)
+  await searching.press(page.getByRole('button', { name: 'Search', exact: true }))
+  await searching.type(page.getByRole('combobox', { name: /^Search/ }), 'sneakers size 42')
+  const found = page.getByRole('list', { name: 'Products found' })
+  const href = await found
+    .getByRole('article')
+    .first()
+    .getByRole('link')
+    .first()
+    .getAttribute('href')
+  const id = /^\/product\/(\d+)/.exec(href ?? '')?.[1]
+  const product = (await (await page.request.get(`/api/product/${id}`)).json()) as {
+    data: ProductDetail
+  }
+  expect(product.data.offers.filter(isBuyable).flatMap(({ sizes }) => sizes)).toContainEqual(
+    expect.stringMatching(/\b42\b/),
+  )
+  expect(searching.steps()).toBeLessThanOrEqual(STEPS.sizeInStock)
 })

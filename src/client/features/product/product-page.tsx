@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ProductAlert } from '#client/catalog/alerts/alert-button.tsx'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { createProductQuery } from '#client/catalog/queries.ts'
 import { ReportLink, SearchElsewhere } from '#client/catalog/products/shop-link.tsx'
@@ -126,7 +125,7 @@ const ProductPage = () => {
           <div className={styles.top}>
             <Gallery key={data.id} product={data} />
             <div className={styles.facts}>
-              <ProductHead product={data} alert={<ProductAlert key={data.id} product={data} />} />
+              <ProductHead product={data} />
               <Colors product={data} />
               <Nearest product={data} />
               <CheaperInstead key={data.id} product={data} />

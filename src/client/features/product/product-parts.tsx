@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ElementType, type ReactNode, useState } from 'react'
+import { type ElementType, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
+import { ProductAlert } from '#client/catalog/alerts/alert-button.tsx'
 import { addToBoard } from '#client/catalog/boards/boards.ts'
 import { LookRow } from '#client/catalog/products/card-grid.tsx'
 import {
@@ -110,14 +111,14 @@ type ProductHeadProps = {
   product: ProductDetail
   /** The heading element, which in a dialog also names it. */
   Heading?: ElementType<{ className?: string | undefined; children: string }>
-  /** The button for an alert, which comes first for a sold-out product. */
-  alert?: ReactNode
 }
 
-export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps) => {
+export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
   const { card, offers } = product
   const [best] = offers
   const isSoldOut = best !== undefined && !isBuyable(best)
+  // Comes first where the product cannot be bought.
+  const alert = <ProductAlert key={product.id} product={product} />
   const sizesElsewhere = listSizesElsewhere(offers)
   return (
     <header className={styles.head}>
