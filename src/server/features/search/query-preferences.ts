@@ -11,7 +11,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
 import type { Filter, ValueCondition } from './product-filter.store.ts'
-import type { ParsedQuery } from './words/read-query.ts'
+import type { ParsedQuery } from './words/parsed-query.ts'
 import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */

@@ -5,7 +5,8 @@ import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { toListedProduct, type DocumentsStore, type RankingFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter, sectionAt } from './product-filter.store.ts'
-import type { Plan, ProductSearch } from './product-search.service.ts'
+import type { ProductSearch } from './product-search.service.ts'
+import type { Plan } from './query-plan.service.ts'
 import { NOT_FASHION_TAG } from '#server/features/catalog/description/index.ts'
 
 type RefinementDependencies = {

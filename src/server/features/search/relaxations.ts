@@ -11,7 +11,7 @@ import {
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
-import type { Plan } from './product-search.service.ts'
+import type { Plan } from './query-plan.service.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type Facet = AppliedFilter['facet']

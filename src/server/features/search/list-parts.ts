@@ -1,0 +1,53 @@
+import type { ListSection } from '#shared/contract/product-search.ts'
+import { MAX_COUNTED, type SectionTotals } from './documents.store.ts'
+import { type Section, sectionAt, SECTIONS } from './product-filter.store.ts'
+import { sayNotStated } from './relaxations.ts'
+import type { Plan } from './query-plan.service.ts'
+
+const ALSO_CLOSE = 'Also close'
+
+const headingOf = ({ filter, heading }: Plan, section: Section): string | null =>
+  ({ matches: heading, close: ALSO_CLOSE, unstated: sayNotStated(filter.stated) })[section]
+
+/** The parts of a list that have a heading, and where they begin on a page. */
+export const sectionsIn = (
+  plan: Plan,
+  totals: SectionTotals,
+  page: readonly { tier: number }[],
+): ListSection[] =>
+  SECTIONS.flatMap((section) => {
+    const heading = headingOf(plan, section)
+    const from = page.findIndex(({ tier }) => sectionAt(tier) === section)
+    return heading === null || totals[section] === 0
+      ? []
+      : [{ section, heading, ...countReply(totals[section]), from: from < 0 ? null : from }]
+  })
+
+/** The total in replies: exact, or the limit up to which matches are counted. */
+export const countReply = (total: number, isPartial = false) => ({
+  total: Math.min(total, MAX_COUNTED),
+  isMore: total > MAX_COUNTED || isPartial,
+})
+
+const PINNED = 'Picked for this search'
+
+/** Puts the pinned products first, under a heading; the matches then need one too. */
+export const addPinned = (
+  pinned: number,
+  sections: readonly ListSection[],
+  matches: { total: number; isMore: boolean; from: number | null },
+): ListSection[] => {
+  if (pinned === 0) return [...sections]
+  const moved = sections.map((section) => ({
+    ...section,
+    from: section.from === null ? null : section.from + pinned,
+  }))
+  const hasMatches = moved.some(({ section }) => section === 'matches')
+  return [
+    { section: 'pinned', heading: PINNED, total: pinned, isMore: false, from: 0 },
+    ...(hasMatches || matches.from === null
+      ? []
+      : [{ ...matches, section: 'matches' as const, heading: 'Results', from: pinned }]),
+    ...moved,
+  ]
+}

@@ -1,0 +1,87 @@
+import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import type { Department } from '#shared/domain/department.ts'
+import type { TypedPrice } from './query-conditions.ts'
+
+/** What a query asks for. Empty members ask for nothing. */
+export type ParsedQuery = {
+  /** Most likely first. */
+  kinds: readonly string[]
+  colors: readonly string[]
+  /** 'Black and white' is both. */
+  isEveryColor: boolean
+  patterns: readonly string[]
+  materials: readonly string[]
+  brand: string | null
+  people: readonly { id: number; name: string }[]
+  shop: { id: number; name: string } | null
+  /** Whether the brand and the shop have the same name, so that either is meant. */
+  isBrandOrShop: boolean
+  price: TypedPrice | null
+  condition: 'new' | 'refurbished' | 'used' | null
+  isInStock: boolean
+  /** Words that only titles of the catalogue contain, not the vocabulary. */
+  words: readonly string[]
+  /** Words of a narrower kind: 'pencil' in 'pencil skirt', 'fedora', 'heel' in 'boots with a heel'. */
+  narrowingWords: readonly string[]
+  /** Those of them that say nothing else: 'pencil', but not 'cocktail', which is an occasion. */
+  unreadWords: readonly string[]
+  departments: readonly Department[]
+  size: { words: string; exact: readonly string[]; near: readonly string[] } | null
+  /** Cuts such as `sleeves:none`. */
+  traits: readonly string[]
+  occasions: readonly string[]
+  excluded: ExcludedAttributes
+  /** 'Cheap' asks for an order, not for a price. */
+  order: 'price' | 'price-desc' | null
+  /** Words that could not be used, with an explanation for each. */
+  ignored: readonly RelaxedWord[]
+  /** The query as it was read, if words were corrected. */
+  corrected: string | null
+  /** Whether only words to which the operator gave a meaning were replaced. */
+  isByMeaning: boolean
+  /** Queries that may be meant instead: other spellings, or fewer words. */
+  nearest: readonly string[]
+  /** Words that nothing here is called, if the query names nothing else. */
+  unknown: string | null
+}
+
+export type ExcludedAttributes = {
+  kinds: readonly string[]
+  colors: readonly string[]
+  patterns: readonly string[]
+  materials: readonly string[]
+  traits: readonly string[]
+  condition: 'used' | 'new' | 'refurbished' | null
+}
+
+/** Asks for nothing. */
+export const EMPTY_QUERY: ParsedQuery = {
+  kinds: [],
+  colors: [],
+  isEveryColor: false,
+  patterns: [],
+  materials: [],
+  brand: null,
+  people: [],
+  shop: null,
+  isBrandOrShop: false,
+  price: null,
+  condition: null,
+  isInStock: false,
+  words: [],
+  narrowingWords: [],
+  unreadWords: [],
+  departments: [],
+  size: null,
+  traits: [],
+  occasions: [],
+  excluded: { kinds: [], colors: [], patterns: [], materials: [], traits: [], condition: null },
+  order: null,
+  ignored: [],
+  corrected: null,
+  isByMeaning: false,
+  nearest: [],
+  unknown: null,
+}
+
+export const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
