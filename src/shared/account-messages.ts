@@ -27,6 +27,16 @@ export const PROFILE_TEXT = {
   noneAdded: 'No products added',
   noneSaved: 'No products saved',
   loading: 'Loading products...',
+  priceEditedByYou: 'Price edited by you',
+  deleteQuestion: (title: string) => `Delete ${title}?`,
+  deleteExplanation: 'It is removed from My Products and from your saved products.',
+  edit: 'Edit',
+  scansNotLoaded: 'Couldn’t load your scans',
+  yourProducts: 'Your products',
+  savedList: 'Saved products',
+  noneSavedHint: 'Press the heart on anything you like to keep it here.',
+  ownList: 'My products',
+  noneAddedHint: 'Scan a photo and keep what you like, or add a product by hand.',
 } as const
 
 /** Not in the specification. */
@@ -58,6 +68,25 @@ export const LOGIN_TEXT = {
   signingIn: 'Signing in...',
   creatingAccount: 'Creating your account...',
   emailAndKey: 'Use your email and key',
+  welcome: (site: string) => `Welcome to ${site}`,
+  newKeyHint: 'This key works once and is shown only here. We have filled it in for you.',
+  continue: 'Continue',
+  loading: 'Loading...',
+  waysNotLoaded: 'Couldn’t load the ways to sign in',
+  agreement:
+    'By continuing you agree to our <terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>.',
+  demoHint:
+    'Demo sign-in is active on this machine. Choose any demo person; no password is needed.',
+  linkSent: (email: string) =>
+    `We emailed <b>${email}</b>. Open the link in this browser, or enter the code here.`,
+  codeNeeded: (email: string, digits: number) =>
+    `Many emails were requested for <b>${email}</b>. Please enter the code with ${digits} digits from the newest one here.`,
+  localMail: 'On this machine, emails appear on <page>a local page</page>.',
+  signIn: 'Sign in',
+  otherAddress: 'Use another address or resend the email',
+  continueWithEmail: 'Continue with email',
+  email: 'Email',
+  key: 'Key',
 } as const
 
 export const MANUAL_PRODUCT_TEXT = {
@@ -88,6 +117,14 @@ export const INVITATION_TEXT = {
   /** Not in the specification. */
   signInNext: 'Next, you sign in: the code is added to your account.',
   accepted: 'Your invitation code is accepted. You can now add products.',
+  character: (number: number, length: number) => `Character ${number} of ${length}`,
+  hasCode: 'You already have an invitation code.',
+  yourInvitation: 'Your invitation',
+  alreadySignedIn: 'You are already signed in',
+  alreadySignedInHint: (name: string) =>
+    `This invitation creates a new account, and you are signed in as ${name}. It has not been used yet: you can open the link again later.`,
+  signOutAndUse: 'Sign out and use it',
+  staySignedIn: 'Stay signed in',
 } as const
 
 export const ACCOUNT_SETTINGS_TEXT = {
@@ -173,6 +210,7 @@ export const LOGIN_ERRORS = {
   suspendedCode: 'account-suspended',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
+  accountAt: (provider: string) => `your ${provider} account`,
 } as const
 
 export const INVITE_MESSAGES = {

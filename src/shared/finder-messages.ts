@@ -84,6 +84,7 @@ export const FINDER_TEXT = {
   changeImage: 'Change image',
   editedByYou: 'edited by you',
   fromSource: (source: string) => `From ${source}`,
+  editObject: (name: string) => `Edit ${name}`,
 } as const
 
 /** Where a photo is scanned: on the device, or on the server if the visitor prefers that. */
@@ -148,6 +149,9 @@ export const ANSWER_TEXT = {
   noneOfKind: 'We don’t have anything like this yet.',
   everything: 'All objects',
   strip: 'Objects in your photo',
+  moreNotLoaded: 'Couldn’t load more matches',
+  notLoaded: 'Couldn’t load the results',
+  all: 'All',
 } as const
 
 /** One product for each object, bought together. */

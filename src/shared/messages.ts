@@ -26,6 +26,10 @@ export const HOME_TEXT = {
   example: (name: string) => `For example: what ${name} wears`,
   wholeLook: (name: string) => `${name}, the whole look`,
   newLooks: 'New looks',
+  emptyCatalog: 'The catalogue is empty.',
+  emptyCatalogHint: 'Import a catalogue to see its celebrities here.',
+  celebritiesNotLoaded: 'Couldn’t load celebrities',
+  choosePeople: 'Choose whose wardrobe to explore.',
 } as const
 
 /** Why a name is refused. */
@@ -45,6 +49,9 @@ export const ALL_CELEBRITIES_TEXT = {
   cancel: 'Cancel',
   clearAll: 'Clear All',
   searchProducts: 'Search Products',
+  selected: (count: number) => `${count} selected`,
+  styles: 'Styles',
+  searchProductsOf: (count: number) => `Search Products (${count})`,
 } as const
 
 /** Exact up to the counting limit, then '10,000+'. */
@@ -71,6 +78,21 @@ export const RESULTS_TEXT = {
     products === 1 ? '1 product' : `${formatCount(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>
     products === 1 ? '1 Product found for' : `${formatCount(products, isMore)} Products found for`,
+  showProducts: (products: number, isMore = false) =>
+    products === 1 ? 'Show 1 product' : `Show ${formatCount(products, isMore)} products`,
+  unknownNames: (names: string) => `We could not find ${names}.`,
+  shuffledLooks: (total: number) => `${total} looks, shuffled`,
+  noLooksHint: 'Choose someone else, or browse all celebrities.',
+  imagesNotLoaded: 'Couldn’t load images',
+  images: 'Images',
+  celebritiesToSearch: 'Celebrities to search',
+  view: 'View',
+  searchResultsFor: 'Search results for',
+  celebritiesList: 'Celebrities found',
+  productsList: 'Products found',
+  products: 'Products',
+  views: { looks: 'Looks', products: 'Products' },
+  noProductsHint: 'Try fewer or different words, such as a name, a brand or a type of clothing.',
 } as const
 
 export const SEARCH_TEXT = {
@@ -88,6 +110,7 @@ export const CELEBRITY_IMAGE_TEXT = {
 
 export const CELEBRITY_TEXT = {
   productsUsedBy: (celebrity: string) => `Products Used by ${celebrity}`,
+  seeAllLooks: 'See all looks',
 } as const
 
 export const TERMS_TEXT = {
@@ -106,6 +129,8 @@ export const CONTACT_TEXT = {
   notYetFunctional: 'Not yet functional',
   /** Not in the specification. */
   sent: 'Thank you. Your message has been sent.',
+  lead: (hours: number) =>
+    `A question, a wrong match or some feedback? We reply within ${hours} hours.`,
 } as const
 
 export const NAVIGATION_TEXT = {
@@ -156,6 +181,7 @@ export const SUGGESTION_TEXT = {
 export const ACCESS_TEXT = {
   checking: 'Checking your access...',
   logInToSave: 'Please log in to save products.',
+  signedInAs: (name: string) => `Signed in as ${name}`,
 } as const
 
 /** The event sent when a user is restored. */
@@ -206,3 +232,30 @@ export const CATALOG_PROBLEMS = {
 /** Shown in place of removed content. */
 /** By its publisher, or after a notice. */
 export const REMOVED_TEXT = 'This was removed and is no longer available.'
+
+export const FAVORITE_TEXT = {
+  save: (name: string) => `Save ${name}`,
+} as const
+
+export const CALL_ADVICE = {
+  unreachable: 'The server could not be reached. Please check your connection.',
+  signedOut: 'You have been signed out. Please sign in and try again.',
+  tooMany: {
+    seconds: (wait: number) => `Too many requests. Please try again in ${wait} seconds.`,
+    minutes: (wait: number) =>
+      wait === 1
+        ? 'Too many requests. Please try again in a minute.'
+        : `Too many requests. Please try again in ${wait} minutes.`,
+    hours: (wait: number) => `Too many requests. Please try again in ${wait} hours.`,
+  },
+  tooLarge: 'This is too large to send. Please choose something smaller.',
+  serverProblem: {
+    seconds: (wait: number) => `The server has a problem. Please try again in ${wait} seconds.`,
+    minutes: (wait: number) =>
+      wait === 1
+        ? 'The server has a problem. Please try again in a minute.'
+        : `The server has a problem. Please try again in ${wait} minutes.`,
+    hours: (wait: number) => `The server has a problem. Please try again in ${wait} hours.`,
+  },
+  notAccepted: 'The server did not accept this. Please reload the page and try again.',
+} as const

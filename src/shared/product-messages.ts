@@ -30,6 +30,13 @@ export const PRODUCT_TEXT = {
   fullDetails: 'Full details',
   seen: 'seen in the picture',
   elsewhere: 'Search elsewhere',
+  priceRange: (lowest: string, highest: string, shop: string) =>
+    `Lowest ${lowest}, highest ${highest} at ${shop}`,
+  notFoundHint: 'It may have been removed.',
+  notLoaded: 'Couldn’t load this product',
+  pictures: 'Pictures',
+  picture: (number: number, count: number) => `Picture ${number} of ${count}`,
+  sizes: (sizes: readonly string[]) => `Sizes: ${sizes.join(', ')}`,
 } as const
 
 /** Boards: looks and products that a user collects. */
@@ -73,6 +80,10 @@ export const BOARD_TEXT = {
   full: (limit: number) => `This board is full: it has ${limit} items`,
   tooMany: (limit: number) => `You can have at most ${limit} boards`,
   endsInThePast: 'Choose a time in the future',
+  listNotLoaded: 'Couldn’t load your boards',
+  deleteQuestion: (title: string) => `Delete ${title}?`,
+  notLoaded: 'Couldn’t load this board',
+  endings: { never: 'When I revoke it', '1': 'In a day', '7': 'In a week', '30': 'In 30 days' },
 } as const
 
 /** Lists that a user can reorder. */
@@ -105,6 +116,8 @@ export const CREATOR_TEXT = {
   linkProblem: 'Each line needs a name and an address that begins with http',
   clicks: 'Clicks',
   public: 'Also on my page, and for search engines',
+  notLoaded: 'Couldn’t load this page',
+  ownNotLoaded: 'Couldn’t load your page',
 } as const
 
 /** The pages of tags, events and shows. */
@@ -114,6 +127,7 @@ export const TOPIC_TEXT = {
   notFound: 'No look is about this.',
   noEpisode: 'Other looks',
   looks: 'Looks',
+  notLoaded: 'Couldn’t load these looks',
 } as const
 
 /** The people a user follows. */
@@ -137,6 +151,7 @@ export const FOLLOWING_TEXT = {
   looks: 'Newest looks',
   brands: 'Most worn brands',
   colours: 'Most worn colours',
+  notLoaded: 'Couldn’t load the people you follow',
 } as const
 
 const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -158,6 +173,7 @@ export const OFFLINE_TEXT = {
   unsupported: 'This browser cannot save products for offline use.',
   noRoom: 'This browser does not have enough space for it.',
   failed: 'The download failed. Please try again.',
+  remove: (name: string) => `Remove<hidden> ${name}</hidden>`,
 } as const
 
 /** Feeds and embeds. */

@@ -2,6 +2,8 @@ import { EMAIL_SIGN_IN, INVITE, SESSION } from './account-constants.ts'
 import { SEARCH_RULES, UPLOAD } from './constants.ts'
 import { SCAN } from './finder-constants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+import { LOCALE_TEXT } from './locale-messages.ts'
+import { OTHER_RETAINED_DATA_TEXT, RETAINED_DATA_TEXT } from './retention-messages.ts'
 
 /** How long data is kept before a sweep deletes it. */
 export const RETENTION = {
@@ -41,72 +43,46 @@ export const formatDuration = (ms: number): string => {
     1_000,
     'second',
   ]
-  const count = ms / unitMs
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return new Intl.NumberFormat(LOCALE_TEXT.locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(ms / unitMs)
 }
 
-const OTHER_DATA = [
-  {
-    data: 'Your account, saved and added products, alerts, scans and their photos',
-    period: 'until you delete them or your account',
-  },
-  { data: 'Your boards, and whom you follow', period: 'until you delete them or your account' },
-  { data: 'A photo that you upload and do not save', period: formatDuration(UPLOAD.unusedKeptMs) },
-  { data: 'A scan while it runs, and its results afterwards', period: formatDuration(SCAN.keptMs) },
-  {
-    data: 'Your sessions on each device',
-    period: `${formatDuration(SESSION.providerMs)} after your last visit, or until you sign out`,
-  },
-  { data: 'A code or link sent by email', period: formatDuration(EMAIL_SIGN_IN.lifeMs) },
-  { data: 'Notices about content, for the yearly report', period: 'as long as the site exists' },
-]
+/** In the order of the privacy page. */
+const DATA_WITH_PERIOD = [
+  'inviteRequestsMs',
+  'expiredKeysMs',
+  'searchCallsMs',
+  'remotePicturesMs',
+  'facebookDeletionsMs',
+  'auditLogMs',
+  'unusedAlertsMs',
+  'unconfirmedAlertsMs',
+  'alertMatchesMs',
+  'catalogEventsMs',
+  'shopClicksMs',
+  'lookViewsMs',
+  'searchMissesMs',
+  'priceChangesMs',
+  'webhookDeliveriesMs',
+  'failedJobsMs',
+  'healthSamplesMs',
+] as const satisfies readonly (keyof typeof RETAINED_DATA_TEXT)[]
 
-/** What each period is about, in the order of the privacy page, with what has to be said besides the period. */
-const DATA_WITH_PERIOD: Record<
-  keyof typeof RETENTION,
-  { data: string; say?: (period: string) => string }
-> = {
-  endedInvitesMs: {
-    data: 'An invitation that is not used',
-    say: (period) =>
-      `${formatDuration(INVITE.codeLifeMs)}, and ${period} more after it ended or was revoked`,
-  },
-  inviteRequestsMs: { data: 'A request for an invitation', say: (period) => `at most ${period}` },
-  expiredKeysMs: { data: 'An API key that has expired' },
-  searchCallsMs: { data: 'How often you searched web shops' },
-  remotePicturesMs: { data: 'Links to pictures of web shops' },
-  facebookDeletionsMs: {
-    data: 'The outcome of a deletion that Facebook asked for, without your name',
-  },
-  auditLogMs: { data: 'What administrators did, with names and email addresses' },
-  unusedAlertsMs: {
-    data: 'Alerts and whom you follow without an account, with your email address or your browser’s notifications',
-    say: (period) => `until you delete them, or ${period} after you last used them`,
-  },
-  unconfirmedAlertsMs: { data: 'Alerts that you asked for by email and did not confirm' },
-  alertMatchesMs: { data: 'What your alerts found' },
-  catalogEventsMs: { data: 'Changes of prices and stock, without anything about you' },
-  shopClicksMs: {
-    data: 'How often links to shops were followed on a day, without anything about you',
-  },
-  lookViewsMs: { data: 'How often looks were opened on a day, without anything about you' },
-  searchMissesMs: {
-    data: 'How often words were searched without results on a day, without anything about you',
-  },
-  priceChangesMs: { data: 'Former prices of offers' },
-  webhookDeliveriesMs: {
-    data: 'Messages to other servers of the operator about what happened here, without your name',
-  },
-  failedJobsMs: { data: 'Background work that failed' },
-  healthSamplesMs: { data: 'How busy the servers were, without anything about you' },
-}
-
-/** Listed on the privacy page. */
-export const RETAINED_DATA: readonly { data: string; period: string }[] = [
-  ...OTHER_DATA,
-  ...(Object.keys(DATA_WITH_PERIOD) as (keyof typeof RETENTION)[]).map((key) => {
-    const { data, say } = DATA_WITH_PERIOD[key]
-    const period = formatDuration(RETENTION[key])
-    return { data, period: say ? say(period) : period }
-  }),
+/** Each sentence of the privacy page about how long data is kept. */
+export const listRetainedData = (): readonly string[] => [
+  OTHER_RETAINED_DATA_TEXT.account,
+  OTHER_RETAINED_DATA_TEXT.boards,
+  OTHER_RETAINED_DATA_TEXT.photo(formatDuration(UPLOAD.unusedKeptMs)),
+  OTHER_RETAINED_DATA_TEXT.scan(formatDuration(SCAN.keptMs)),
+  OTHER_RETAINED_DATA_TEXT.sessions(formatDuration(SESSION.providerMs)),
+  OTHER_RETAINED_DATA_TEXT.emailCode(formatDuration(EMAIL_SIGN_IN.lifeMs)),
+  OTHER_RETAINED_DATA_TEXT.notices,
+  OTHER_RETAINED_DATA_TEXT.invitation(
+    formatDuration(INVITE.codeLifeMs),
+    formatDuration(RETENTION.endedInvitesMs),
+  ),
+  ...DATA_WITH_PERIOD.map((key) => RETAINED_DATA_TEXT[key](formatDuration(RETENTION[key]))),
 ]

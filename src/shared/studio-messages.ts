@@ -245,4 +245,18 @@ export const STUDIO_TEXT = {
   deleteDraft: 'Delete draft',
   deleteQuestion: 'Delete this draft?',
   deleteExplanation: 'The draft and its photo are deleted. This cannot be undone.',
+  suggestionsNotLoaded: 'Couldn’t load the suggestions',
+  queueNotLoaded: 'Couldn’t load the queue',
+  notLoaded: 'Couldn’t load the studio',
+  photoNotShown: 'The photo cannot be shown',
+  photo: 'The photo of this look',
+  similarNotLoaded: 'Couldn’t load similar products',
+  productsNotLoaded: 'Couldn’t load the products',
+  editorsNotLoaded: 'Couldn’t load the editors',
+  notLoadedTabs: {
+    draft: 'Couldn’t load drafts',
+    published: 'Couldn’t load published',
+    withdrawn: 'Couldn’t load withdrawn',
+    removed: 'Couldn’t load removed',
+  },
 } as const

@@ -6,6 +6,7 @@ import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN, INVITE_REQUEST } from '#shared/account-constants.ts'
 import { useSession } from './session.ts'
+import { EMAIL_FORM_TEXT } from './account-form-messages.ts'
 
 type CodeFormProps = {
   submit: string
@@ -18,7 +19,7 @@ type CodeFormProps = {
 export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => (
   <Form onSubmit={(text) => onSubmit(text('code'))}>
     <TextField
-      label="Code from the email"
+      label={EMAIL_FORM_TEXT.codeFromEmail}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -39,7 +40,7 @@ type EmailFieldProps = Partial<ComponentProps<typeof TextField>> & {
 }
 
 export const EmailField = ({
-  label = 'Your email',
+  label = EMAIL_FORM_TEXT.yourEmail,
   suggestsPasskeys = false,
   ...rest
 }: EmailFieldProps) => (

@@ -11,6 +11,8 @@ import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
 import { type KeyScope, READ_SCOPE, SCOPES } from '#shared/contract/permissions.ts'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { API_KEY_TEXT } from './api-key-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 /** Whose keys are listed: the user's or the site's. */
 type KeyOwner<Scope extends KeyScope> = {
@@ -22,12 +24,10 @@ type KeyOwner<Scope extends KeyScope> = {
   revoke: (id: string) => Promise<unknown>
 }
 
-const LIFETIMES: Record<string, string> = {
-  ...Object.fromEntries(
-    API_KEYS.lifeDays.map((days) => [days, days === 365 ? '1 year' : `${days} days`]),
-  ),
-  never: 'Never',
-}
+const listLifetimes = (): Record<string, string> => ({
+  ...Object.fromEntries(API_KEYS.lifeDays.map((days) => [days, API_KEY_TEXT.lifetimeInDays(days)])),
+  never: API_KEY_TEXT.unlimitedLifetime,
+})
 const DEFAULT_LIFETIME = '90'
 
 const formatMoment = (moment: string) =>
@@ -47,18 +47,18 @@ export const ApiKeys = <Scope extends KeyScope>({ owner }: { owner: KeyOwner<Sco
   const [isCreating, setIsCreating] = useState(false)
   const creating = useRecentSignIn(`create-key-${owner.name}`, () => setIsCreating(true))
   const keys = useQuery({ queryKey, queryFn: ({ signal }) => owner.list(signal), staleTime: 0 })
-  if (keys.isError && !keys.data) return <QueryError subject="the API keys" query={keys} />
+  if (keys.isError && !keys.data) return <QueryError title={API_KEY_TEXT.notLoaded} query={keys} />
   return (
     <div className="stack gap-5">
       {keys.data && keys.data.length > 0 && (
-        <ul className="rows" aria-label="API keys">
+        <ul className="rows" aria-label={API_KEY_TEXT.list}>
           {keys.data.map((key) => (
             <KeyRow key={key.id} apiKey={key} onRevoke={owner.revoke} queryKey={queryKey} />
           ))}
         </ul>
       )}
       <Button className="start" icon="key" isBusy={creating.isChecking} onClick={creating.start}>
-        Create an API key
+        {API_KEY_TEXT.createKey}
       </Button>
       {creating.dialog}
       {isCreating && (
@@ -75,8 +75,10 @@ export const ApiKeys = <Scope extends KeyScope>({ owner }: { owner: KeyOwner<Sco
 }
 
 const describeExpiry = ({ expiresAt, isExpired }: ApiKey) => {
-  if (expiresAt === null) return 'Does not expire'
-  return `${isExpired ? 'Expired' : 'Expires'} ${formatMoment(expiresAt)}`
+  if (expiresAt === null) return API_KEY_TEXT.noExpiry
+  return isExpired
+    ? API_KEY_TEXT.expired(formatMoment(expiresAt))
+    : API_KEY_TEXT.expires(formatMoment(expiresAt))
 }
 
 type KeyRowProps = {
@@ -87,27 +89,33 @@ type KeyRowProps = {
 
 const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
   const { id, name, hint, scopes, lastUsedAt, isExpired } = apiKey
-  const revoke = useAction(() => onRevoke(id), { done: `${name} is revoked`, refresh: [queryKey] })
+  const revoke = useAction(() => onRevoke(id), {
+    done: API_KEY_TEXT.isRevoked(name),
+    refresh: [queryKey],
+  })
   return (
     <li className="row wrap between gap-3 entry">
       <div className="stack gap-1 fill">
         <p>
-          {name} <span className="quiet small">ends in {hint}</span>
+          {name} <span className="quiet small">{API_KEY_TEXT.hint(hint)}</span>
         </p>
         <p className="quiet small">{scopes.map((scope) => SCOPES[scope]).join('; ')}</p>
         <p className={isExpired ? 'problem' : 'quiet small'}>{describeExpiry(apiKey)}</p>
         <p className="quiet small">
-          {lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : 'Not used yet'}
+          {lastUsedAt ? API_KEY_TEXT.lastUsed(formatMoment(lastUsedAt)) : API_KEY_TEXT.notUsedYet}
         </p>
       </div>
       <ConfirmButton
-        title={`Revoke ${name}?`}
-        description="Programs that use this key stop working at once. This can’t be undone."
-        confirm="Revoke key"
+        title={API_KEY_TEXT.revokeQuestion(name)}
+        description={API_KEY_TEXT.revokeExplanation}
+        confirm={API_KEY_TEXT.revokeKey}
         action={revoke}
       >
         <span>
-          Revoke<span className="visually-hidden"> {name}</span>
+          <RichText
+            text={API_KEY_TEXT.revoke(escapeTags(name))}
+            tags={{ hidden: <span className="visually-hidden" /> }}
+          />
         </span>
       </ConfirmButton>
     </li>
@@ -130,9 +138,9 @@ const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogPr
   if (create.data)
     return (
       <SecretDialog
-        title="Your new API key"
-        description="Copy the key now and keep it secret. It is not shown again."
-        label="API key"
+        title={API_KEY_TEXT.newKey}
+        description={API_KEY_TEXT.newKeyHint}
+        label={API_KEY_TEXT.key}
         secret={create.data.secret}
         onClose={onClose}
       />
@@ -141,12 +149,12 @@ const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogPr
     <Dialog
       isOpen
       onClose={onClose}
-      title="Create an API key"
-      description="Every key can read the catalogue and find products in photos."
+      title={API_KEY_TEXT.createKey}
+      description={API_KEY_TEXT.createHint}
     >
       <Form className="stack gap-5" onSubmit={(text) => create.mutate(text('name'))}>
         <TextField
-          label="Name"
+          label={API_KEY_TEXT.name}
           name="name"
           required
           maxLength={API_KEYS.nameMaxChars}
@@ -154,14 +162,14 @@ const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogPr
           problem={create.error?.message}
         />
         <ChoiceField
-          label="Expires after"
-          options={LIFETIMES}
+          label={API_KEY_TEXT.lifetime}
+          options={listLifetimes()}
           value={lifetime}
           onChange={setLifetime}
         />
         {owner.scopes.length > 0 && (
           <Checkboxes
-            legend="The key can also"
+            legend={API_KEY_TEXT.scopes}
             names={owner.scopes}
             labelOf={(scope) => SCOPES[scope]}
             chosen={chosen}
@@ -169,7 +177,7 @@ const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogPr
           />
         )}
         <Button type="submit" variant="primary" isBusy={create.isPending}>
-          Create key
+          {API_KEY_TEXT.submit}
         </Button>
       </Form>
     </Dialog>
@@ -183,9 +191,9 @@ const SecretField = ({ label, secret }: { label: string; secret: string }) => {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(secret)
-      toast.success('Copied')
+      toast.success(API_KEY_TEXT.copied)
     } catch {
-      toast.info('Press Ctrl+C or ⌘C to copy')
+      toast.info(API_KEY_TEXT.copyByHand)
     }
   }
   return (
@@ -196,7 +204,9 @@ const SecretField = ({ label, secret }: { label: string; secret: string }) => {
       readOnly
       spellCheck={false}
       onFocus={(event) => event.target.select()}
-      action={<IconButton icon="copy" label={`Copy ${label}`} onClick={() => void copy()} />}
+      action={
+        <IconButton icon="copy" label={API_KEY_TEXT.copy(label)} onClick={() => void copy()} />
+      }
     />
   )
 }
@@ -218,7 +228,7 @@ export const SecretDialog = ({ title, description, label, secret, onClose }: Sec
     description={description}
     footer={
       <Button variant="primary" onClick={onClose}>
-        Done
+        {API_KEY_TEXT.done}
       </Button>
     }
   >

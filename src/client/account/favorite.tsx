@@ -14,6 +14,7 @@ import {
 import { askToLogIn } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
+import { FAVORITE_TEXT } from '#shared/messages.ts'
 
 export const toFavorite = (product: CatalogProduct): Favorite => ({
   name: product.name,
@@ -131,7 +132,7 @@ export const FavoriteButton = ({ favorite }: { favorite: Favorite }) => {
   const { isFavorite, isBusy, toggle } = useToggleFavorite(favorite)
   return (
     <HeartButton
-      label={`Save ${favorite.name}`}
+      label={FAVORITE_TEXT.save(favorite.name)}
       isPressed={isFavorite}
       isBusy={isBusy}
       isRaised

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/account-constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
+import { SESSION_RESTORED_EVENT, ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /**
@@ -190,7 +190,7 @@ export const useSessionEvents = () => {
     const isNewLogin = isNewUser && takeSigningInMark()
     storeUser(user, isNewLogin)
     if (!isNewUser) return
-    if (isNewLogin) toast.success(`Signed in as ${user.displayName}`)
+    if (isNewLogin) toast.success(ACCESS_TEXT.signedInAs(user.displayName))
     if (isNewLogin)
       void syncLogin(user).then(() =>
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),

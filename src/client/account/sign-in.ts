@@ -9,6 +9,7 @@ import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-message
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import { markSigningIn } from './session.ts'
+import { SIGN_IN_TEXT } from './account-form-messages.ts'
 
 /** The ways to sign in; they change only with the server's settings. */
 export const signInWaysQuery = {
@@ -65,7 +66,7 @@ export const useMethodName = (): MethodName => {
   return (method) => {
     const provider = data?.providers.find(({ id }) => id === method)
     if (provider) return provider.label
-    return hasLabel(method) ? METHOD_LABELS[method] : 'Single sign-on'
+    return hasLabel(method) ? METHOD_LABELS[method] : SIGN_IN_TEXT.singleSignOn
   }
 }
 

@@ -11,6 +11,8 @@ import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
 import { formatContinueLabel, isPasskeyCanceled, askForPasskey, useMethodName } from './sign-in.ts'
+import { CONFIRM_TEXT } from './account-form-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type ProofDialogProps = {
   method: SignInMethod
@@ -19,12 +21,6 @@ type ProofDialogProps = {
   onConfirmed: () => void
   onClose: () => void
 }
-
-const PLEASE = {
-  email: 'enter the code we just emailed you.',
-  passkey: 'use your passkey once more.',
-  provider: 'sign in once more. You will come straight back.',
-} as const
 
 /** Asks the user to prove with a code, a passkey or at the provider that it is them. */
 const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps) => {
@@ -50,12 +46,12 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
     <Dialog
       isOpen
       onClose={onClose}
-      title="Confirm that it is you"
-      description={`You signed in a while ago. To protect your account, please ${PLEASE[isProvider ? 'provider' : method]}`}
+      title={CONFIRM_TEXT.title}
+      description={CONFIRM_TEXT.explanation[isProvider ? 'provider' : method]}
       footer={
         method !== 'email' && (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{UI_TEXT.cancel}</Button>
             <Button
               variant="primary"
               isBusy={isPending}
@@ -68,7 +64,12 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
       }
     >
       {method === 'email' ? (
-        <CodeForm submit="Confirm" isBusy={isPending} problem={problem} onSubmit={confirm.mutate} />
+        <CodeForm
+          submit={CONFIRM_TEXT.confirm}
+          isBusy={isPending}
+          problem={problem}
+          onSubmit={confirm.mutate}
+        />
       ) : (
         <Problem>{problem}</Problem>
       )}

@@ -12,6 +12,7 @@ import { FullPageSpinner } from '#client/ui/state.tsx'
 import { isAllowed, type Permission, type Role, getRole } from '#shared/contract/permissions.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { type Access, paths } from '#shared/paths.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** A pattern's text before its first parameter, without the slash that ends it. */
 const getFixedStart = (pattern: string): string =>
@@ -127,7 +128,7 @@ export const GuardedOutlet = () => {
   useEffect(() => {
     if (isProfileRefused) askToLogInForSaved()
   }, [isProfileRefused])
-  const wait = <FullPageSpinner message="Loading" />
+  const wait = <FullPageSpinner message={UI_TEXT.loading} />
   // An invitation creates a new account, so a signed-in user has to confirm before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait
   const isSignedIn = isInviteUntouched() && account.session === 'user'
@@ -143,6 +144,8 @@ export const GuardedOutlet = () => {
   if (verdict.kind === 'redirect')
     return <Navigate replace to={verdict.to} state={{ from: target }} />
   if (verdict.kind === 'wait')
-    return <FullPageSpinner message={verdict.isForInvite ? ACCESS_TEXT.checking : 'Loading'} />
+    return (
+      <FullPageSpinner message={verdict.isForInvite ? ACCESS_TEXT.checking : UI_TEXT.loading} />
+    )
   return <Outlet />
 }

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { IconButton } from '#client/ui/button.tsx'
 import { BACK_ARROW } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type BackArrowProps = { className?: string | undefined; variant?: 'ghost' | 'raised' }
 
@@ -21,7 +22,7 @@ export const BackArrow = ({ className, variant = 'ghost' }: BackArrowProps) => {
   return (
     <IconButton
       icon="arrow-left"
-      label="Go back"
+      label={UI_TEXT.goBack}
       className={className}
       variant={variant}
       onClick={handleBack}

@@ -1,6 +1,6 @@
 import type { BodyInput, QueryInput, ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
-import { CALL_ERRORS } from '#shared/messages.ts'
+import { CALL_ERRORS, CALL_ADVICE } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
 
 type ErrorDetails = {
@@ -153,22 +153,22 @@ export const readInlinedReply = <K extends KnownCallKey>(
 ): CallReply<K> | undefined =>
   takeInitialReply(buildCallUrl(key, params, query)) as CallReply<K> | undefined
 
-const formatDuration = (seconds: number) => {
+/** A duration and its unit, rounded up. */
+const roundDuration = (seconds: number): readonly [number, keyof typeof CALL_ADVICE.tooMany] => {
   const minutes = Math.ceil(seconds / 60)
-  if (seconds < 60) return `${seconds} seconds`
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  if (seconds < 60) return [seconds, 'seconds']
+  return minutes > 90 ? [Math.ceil(minutes / 60), 'hours'] : [minutes, 'minutes']
 }
 
 /** Explains a refusal without a message, and says when to try again. */
 export const adviseOnStatus = (status: number, retryAfterSeconds = 60): string => {
-  const wait = formatDuration(retryAfterSeconds)
-  if (status === 0) return 'The server could not be reached. Please check your connection.'
-  if (status === 401) return 'You have been signed out. Please sign in and try again.'
-  if (status === 429) return `Too many requests. Please try again in ${wait}.`
-  if (status === 413) return 'This is too large to send. Please choose something smaller.'
-  if (status >= 500) return `The server has a problem. Please try again in ${wait}.`
-  return 'The server did not accept this. Please reload the page and try again.'
+  const [wait, unit] = roundDuration(retryAfterSeconds)
+  if (status === 0) return CALL_ADVICE.unreachable
+  if (status === 401) return CALL_ADVICE.signedOut
+  if (status === 429) return CALL_ADVICE.tooMany[unit](wait)
+  if (status === 413) return CALL_ADVICE.tooLarge
+  if (status >= 500) return CALL_ADVICE.serverProblem[unit](wait)
+  return CALL_ADVICE.notAccepted
 }
 
 /** Sends a request without waiting for the reply, even while the page is being left. */

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
+import { UI_TEXT } from './ui-messages.ts'
 
 export type DialogProps = {
   isOpen: boolean
@@ -66,7 +67,9 @@ const DialogPopup = ({
                   </Base.Title>
                 )}
                 <Base.Close
-                  render={<IconButton icon="close" label="Close" className={styles.close} />}
+                  render={
+                    <IconButton icon="close" label={UI_TEXT.close} className={styles.close} />
+                  }
                 />
               </div>
               <div ref={body} className={styles.body}>

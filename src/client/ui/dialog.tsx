@@ -3,6 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useBackCloses, useStaysMounted } from '#client/lib/use-overlay.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
+import { UI_TEXT } from './ui-messages.ts'
 
 const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
 
@@ -69,8 +70,8 @@ export const ConfirmDialog = ({
   isOpen,
   title,
   description,
-  confirm = 'Delete',
-  cancel = 'Keep',
+  confirm = UI_TEXT.delete,
+  cancel = UI_TEXT.keep,
   isBusy = false,
   onConfirm,
   onClose,

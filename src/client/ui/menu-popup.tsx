@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './menu-popup.module.css'
+import { UI_TEXT } from './ui-messages.ts'
 
 export type MenuItem = {
   label: string
@@ -50,7 +51,7 @@ const Entry = ({ item }: { item: MenuItem }) => {
     <>
       {item.icon && <Icon name={item.icon} size={18} />}
       {item.label}
-      {item.target?.target && <span className="visually-hidden"> (opens in a new tab)</span>}
+      {item.target?.target && <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>}
     </>
   )
   return item.to === undefined ? (

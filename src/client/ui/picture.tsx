@@ -8,6 +8,7 @@ import {
 } from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
 import styles from './picture.module.css'
+import { UI_TEXT } from './ui-messages.ts'
 
 type PictureProps = {
   /** Empty for the placeholder of a missing picture. */
@@ -76,7 +77,7 @@ export const Picture = ({
           <svg viewBox="0 0 48 44" aria-hidden="true" focusable="false">
             <path d={HANGER} vectorEffect="non-scaling-stroke" />
           </svg>
-          <span className="visually-hidden">{alt || 'Picture not available'}</span>
+          <span className="visually-hidden">{alt || UI_TEXT.noPicture}</span>
         </span>
       ) : isWaiting ? (
         // Still the name of the link around it.

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
 
 /** For values inside a message with tags, so that a name such as '<b>x' stays text. */
 export const escapeTags = (value: string): string =>
@@ -6,7 +6,8 @@ export const escapeTags = (value: string): string =>
 
 const unescapeTags = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
-type Tags = Readonly<Record<string, (children: ReactNode) => ReactNode>>
+/** The empty element that each tag stands for. */
+type Tags = Readonly<Record<string, ReactElement>>
 
 const renderTags = (text: string, tags: Tags): ReactNode[] => {
   const names = Object.keys(tags).join('|')
@@ -16,7 +17,9 @@ const renderTags = (text: string, tags: Tags): ReactNode[] => {
     const [whole, name = '', content = ''] = match
     if (match.index > end) nodes.push(unescapeTags(text.slice(end, match.index)))
     end = match.index + whole.length
-    nodes.push(<Fragment key={match.index}>{tags[name]?.(renderTags(content, tags))}</Fragment>)
+    const element = tags[name]
+    if (element)
+      nodes.push(cloneElement(element, { key: match.index }, ...renderTags(content, tags)))
   }
   if (end < text.length) nodes.push(unescapeTags(text.slice(end)))
   return nodes

@@ -1,5 +1,6 @@
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { toast } from './toast.tsx'
+import { UI_TEXT } from './ui-messages.ts'
 
 /** Copies with the clipboard API or, where that is refused, the legacy way. True if either worked. */
 const copyText = async (text: string): Promise<boolean> => {
@@ -29,7 +30,7 @@ const copyWithTextArea = (text: string): boolean => {
 /** Copies a link and confirms that in a toast. */
 export const copyLink = async (url: string): Promise<void> => {
   if (await copyText(url)) toast.success(FINDER_TEXT.copied)
-  else toast.error('Could not copy the link')
+  else toast.error(UI_TEXT.linkNotCopied)
 }
 
 /** Shares with the browser's own dialog, or copies the link where there is none. */

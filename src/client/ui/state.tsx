@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Spinner } from './icon.tsx'
 import styles from './state.module.css'
+import { UI_TEXT } from './ui-messages.ts'
 
 type ErrorStateProps = {
   title: string
@@ -12,17 +13,14 @@ type ErrorStateProps = {
 }
 
 type QueryErrorProps = {
-  /** What could not be loaded, such as 'your boards'. */
-  subject: string
+  /** Such as 'Couldn’t load your boards'. */
+  title: string
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
-export const QueryError = ({
-  subject: what,
-  query: { error, isFetching, refetch },
-}: QueryErrorProps) => (
+export const QueryError = ({ title, query: { error, isFetching, refetch } }: QueryErrorProps) => (
   <ErrorState
-    title={`Couldn’t load ${what}`}
+    title={title}
     message={error?.message ?? ''}
     isRetrying={isFetching}
     onRetry={() => void refetch()}
@@ -34,7 +32,7 @@ export const ErrorState = ({ title, message, onRetry, isRetrying = false }: Erro
     <p className={styles.title}>{title}</p>
     {message && <p className="quiet">{message}</p>}
     <Button icon="refresh" isBusy={isRetrying} onClick={onRetry}>
-      Try again
+      {UI_TEXT.tryAgain}
     </Button>
   </div>
 )
@@ -96,6 +94,6 @@ export const ShowMore = ({ query, className }: ShowMoreProps) =>
       isBusy={query.isFetchingNextPage ?? false}
       onClick={() => query.fetchNextPage?.()}
     >
-      Show more
+      {UI_TEXT.showMore}
     </Button>
   ) : null

@@ -4,6 +4,7 @@ import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
+import { UI_TEXT } from './ui-messages.ts'
 
 type Toast = {
   id: number
@@ -47,7 +48,7 @@ export const toast = {
 export const Toaster = () => {
   const toasts = useToasts((state) => state.toasts)
   return (
-    <section className={styles.region} aria-label="Notifications" aria-live="polite">
+    <section className={styles.region} aria-label={UI_TEXT.notifications} aria-live="polite">
       {toasts.map((props) => (
         <ToastCard key={props.id} {...props} />
       ))}
@@ -75,7 +76,7 @@ const ToastCard = ({ id, message, kind }: Toast) => {
     >
       {kind !== 'info' && <Icon name={kind === 'error' ? 'warning' : 'check'} />}
       <p className={classNames('label', styles.message)}>{message}</p>
-      <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
+      <IconButton icon="close" label={UI_TEXT.dismiss} onClick={() => dismissToast(id)} />
     </div>
   )
 }

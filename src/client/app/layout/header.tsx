@@ -22,13 +22,15 @@ import {
   NavLinks,
   ThemeSwitch,
 } from './navigation.tsx'
+import { LAYOUT_TEXT } from './layout-messages.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
 
 /** The logo goes to the trending feed. */
 const Wordmark = () => (
   <Link
     className={styles.wordmark}
     to={paths.celebritySearchResult.href(EVERYONE)}
-    aria-label={`${getSiteName()}: trending feed`}
+    aria-label={LAYOUT_TEXT.trendingFeedOf(getSiteName())}
   >
     <SiteMark name={getSiteName()} logo={getSiteFacts().logo} />
   </Link>
@@ -42,7 +44,7 @@ const SavedLink = () => {
     <Link
       className={classNames('target ghost gap-1', styles.link)}
       to={paths.profile.href('saved-products')}
-      title="Saved products"
+      title={LAYOUT_TEXT.savedProducts}
       onClick={(event) => {
         // A visitor stays on this page; the guard would send them to Home.
         if (user !== null) return
@@ -51,7 +53,7 @@ const SavedLink = () => {
       }}
     >
       <Icon name="heart" size={22} />
-      <span className="visually-hidden">Saved products: </span>
+      <span className="visually-hidden">{LAYOUT_TEXT.savedProductsCount} </span>
       <span className={classNames('small', styles.count)}>{count}</span>
     </Link>
   )
@@ -82,7 +84,7 @@ const SearchButton = () => {
       <button
         type="button"
         className={classNames('target ghost gap-2', styles.button)}
-        aria-label="Search"
+        aria-label={LAYOUT_TEXT.search}
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
         onClick={open}
@@ -91,7 +93,10 @@ const SearchButton = () => {
       >
         <Icon name="search" size={22} />
         <span className={styles.words} aria-hidden="true">
-          Search <kbd className={styles.key}>/</kbd>
+          <RichText
+            text={LAYOUT_TEXT.searchWithKey}
+            tags={{ key: <kbd className={styles.key} /> }}
+          />
         </span>
       </button>
       {isMounted && (
@@ -114,7 +119,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
         <div className="row">
           <IconButton
             icon="menu"
-            label="Menu"
+            label={LAYOUT_TEXT.menu}
             aria-haspopup="dialog"
             className={styles.narrowOnly}
             onClick={() => setIsMenuOpen(true)}
@@ -122,7 +127,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
           <BackArrow />
         </div>
         <Wordmark />
-        <nav className={styles.nav} aria-label="Main">
+        <nav className={styles.nav} aria-label={LAYOUT_TEXT.main}>
           <NavLinks className={styles.links} />
         </nav>
         <div className={classNames('row', styles.end)}>

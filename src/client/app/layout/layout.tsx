@@ -28,6 +28,8 @@ import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
 import { findCurrentLink, isCatalogPath, NavLinks } from './navigation.tsx'
+import { LAYOUT_TEXT } from './layout-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const LEGAL = [
   [paths.termsPolicy.href('terms'), TERMS_TEXT.terms],
@@ -42,15 +44,13 @@ const Footer = () => (
       <div>
         <p className={styles.name}>{getSiteName()}</p>
         <p className={styles.line}>
-          Where to find what they wear.
-          {getAffiliateRules().length > 0 &&
-            ' Links marked “Ad” earn us a commission; it never changes what you pay or what we show.'}
+          {getAffiliateRules().length > 0 ? LAYOUT_TEXT.lineWithAds : LAYOUT_TEXT.line}
         </p>
       </div>
-      <nav aria-label="Footer">
+      <nav aria-label={LAYOUT_TEXT.footer}>
         <NavLinks className={styles.links} />
       </nav>
-      <nav aria-label="Legal">
+      <nav aria-label={LAYOUT_TEXT.legal}>
         <ul className={styles.links}>
           {LEGAL.map(([to, label]) => (
             <li key={to}>
@@ -78,8 +78,8 @@ class RouteErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <ErrorState
-        title="Couldn’t load this page"
-        message="Check your connection and try again."
+        title={LAYOUT_TEXT.notLoaded}
+        message={LAYOUT_TEXT.notLoadedHint}
         // A failed chunk is not retried until the page reloads.
         onRetry={() => window.location.reload()}
       />
@@ -186,7 +186,7 @@ export const Layout = () => {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {LAYOUT_TEXT.skipToContent}
       </a>
       <KeptMarkup
         cacheKey={[
@@ -202,14 +202,17 @@ export const Layout = () => {
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
       {isDemoSite() && isCatalogPath(pathname) && (
-        <aside className={classNames('quiet small', styles.demo)} aria-label="Catalogue">
+        <aside
+          className={classNames('quiet small', styles.demo)}
+          aria-label={LAYOUT_TEXT.catalogue}
+        >
           {DEMO_NOTE}
         </aside>
       )}
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <RouteErrorBoundary key={pathname}>
-          <Suspense fallback={<FullPageSpinner message="Loading" />}>
+          <Suspense fallback={<FullPageSpinner message={UI_TEXT.loading} />}>
             <GuardedOutlet />
             <AppRunning />
           </Suspense>

@@ -13,6 +13,7 @@ import { Problem } from '#client/ui/form.tsx'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { LOGIN_OVERLAY_TEXT } from './login-overlay-messages.ts'
 
 /** The providers as buttons, which saves a step; the other ways to sign in are on the login page. */
 const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => void }) => {
@@ -23,17 +24,11 @@ const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => voi
       <ProviderButtons providers={ways?.providers ?? []} signIn={signIn} />
       <Problem>{signIn.error?.message}</Problem>
       <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={onLeave}>
-        {ways?.providers.length ? 'More ways to sign in' : 'Sign in'}
+        {ways?.providers.length ? LOGIN_OVERLAY_TEXT.moreWays : LOGIN_OVERLAY_TEXT.signIn}
       </ButtonLink>
     </>
   )
 }
-
-const SENTENCES = {
-  saving: 'Saved products are available on all your devices. You do not need an account to browse.',
-  saved: 'Whatever you save with a heart is kept here, on all your devices.',
-  ended: 'Sign in again to save anything. Until then, this page stays as it is.',
-} as const
 
 /** Opened by pressing a heart while signed out; locks page scroll. */
 const LoginOverlay = () => {
@@ -44,10 +39,10 @@ const LoginOverlay = () => {
     <Dialog
       isOpen={isShown}
       onClose={cancelLogin}
-      title={reason === 'ended' ? 'Your session has ended.' : ACCESS_TEXT.logInToSave}
+      title={reason === 'ended' ? LOGIN_OVERLAY_TEXT.sessionEnded : ACCESS_TEXT.logInToSave}
     >
       <div className="stack gap-3">
-        <p className="quiet">{SENTENCES[reason]}</p>
+        <p className="quiet">{LOGIN_OVERLAY_TEXT.reasons[reason]}</p>
         {isShown && <Providers returnTo={returnTo} onLeave={closeLoginOverlay} />}
       </div>
     </Dialog>

@@ -13,6 +13,7 @@ import {
   NavLinks,
   ThemeSwitch,
 } from './navigation.tsx'
+import { LAYOUT_TEXT } from './layout-messages.ts'
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 
@@ -23,8 +24,14 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
     ? listAccountItems(user)
     : [{ label: NAVIGATION_TEXT.myAccount, to: paths.login.href() }]
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" isTitleHidden variant="drawer">
-      <nav aria-label="Menu">
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={LAYOUT_TEXT.menu}
+      isTitleHidden
+      variant="drawer"
+    >
+      <nav aria-label={LAYOUT_TEXT.menu}>
         <NavLinks className={styles.places} onFollow={onClose} />
         <p className={styles.group}>{NAVIGATION_TEXT.addProduct}</p>
         <ul className={styles.actions}>
@@ -37,7 +44,7 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
             </li>
           ))}
         </ul>
-        <p className={styles.group}>{user ? user.displayName : 'Account'}</p>
+        <p className={styles.group}>{user ? user.displayName : LAYOUT_TEXT.account}</p>
         <ul className={styles.actions}>
           {account.map(({ label, to, onSelect }) => (
             <li key={label}>

@@ -17,6 +17,7 @@ import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
+import { LAYOUT_TEXT } from './layout-messages.ts'
 
 /** The header's navigation. */
 const NAVIGATION = [
@@ -127,7 +128,7 @@ export const AccountMenu = ({ className }: { className?: string | undefined }) =
     )
   return (
     <Menu
-      label={`Account: ${user.displayName}`}
+      label={LAYOUT_TEXT.accountOf(user.displayName)}
       className={className}
       items={listAccountItems(user)}
     >
@@ -143,7 +144,7 @@ export const ThemeSwitch = ({ className }: { className?: string | undefined }) =
   return (
     <IconButton
       icon={isDark ? 'sun' : 'moon'}
-      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+      label={isDark ? LAYOUT_TEXT.lightTheme : LAYOUT_TEXT.darkTheme}
       className={className}
       onClick={toggleTheme}
     />

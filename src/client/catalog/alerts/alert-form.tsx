@@ -14,6 +14,8 @@ import type { AlertCondition, SavedSearch } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { countDecimals } from '#shared/domain/currency.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
+import { ALERT_FORM_TEXT } from './alert-form-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 export type AlertSubject =
   | { product: string; offers: readonly Offer[]; isSoldOut: boolean }
@@ -21,15 +23,7 @@ export type AlertSubject =
 
 type Kind = AlertCondition['kind']
 
-const KIND_LABELS = {
-  stock: 'It is back in stock',
-  below: 'The price is at most …',
-  drop: 'The price falls by …',
-  new: 'There are new products',
-} as const satisfies Record<Kind, string>
-
 const PERCENTS = { '10': '10%', '20': '20%', '30': '30%', '50': '50%' } as const
-const TIMES = { daily: 'Once a day at most', immediate: 'Right away' } as const
 /** The suggested limit as a share of the present price. */
 const SUGGESTED_SHARE = 0.9
 
@@ -82,7 +76,7 @@ const LimitFields = ({ wish, isSearch, onChange }: LimitFieldsProps) => {
   if (kind === 'drop')
     return (
       <ChoiceField
-        label="By at least"
+        label={ALERT_FORM_TEXT.percent}
         options={PERCENTS}
         value={percent}
         onChange={(value) => onChange({ percent: value })}
@@ -92,7 +86,7 @@ const LimitFields = ({ wish, isSearch, onChange }: LimitFieldsProps) => {
   return (
     <>
       <TextField
-        label={`At most, in ${currency}`}
+        label={ALERT_FORM_TEXT.limit(currency)}
         type="number"
         inputMode="decimal"
         min={smallest}
@@ -104,7 +98,7 @@ const LimitFields = ({ wish, isSearch, onChange }: LimitFieldsProps) => {
       />
       {isSearch && (
         <ChoiceField
-          label="Currency (prices in others are not compared)"
+          label={ALERT_FORM_TEXT.currency}
           options={CURRENCY_OPTIONS}
           value={currency}
           onChange={(value) => onChange({ currency: value })}
@@ -121,7 +115,7 @@ const SizeField = ({ sizes, value, onChange }: SizeFieldProps) => {
   return (
     <>
       <TextField
-        label="Only in size (optional)"
+        label={ALERT_FORM_TEXT.size}
         maxLength={100}
         autoComplete="off"
         list={listId}
@@ -148,7 +142,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   const best = findPricedOffer(offers)
   const [wish, setWish] = useState(() => proposeWish(subject, best, visitorCurrency))
   const changeWish = (changes: Partial<Wish>) => setWish((former) => ({ ...former, ...changes }))
-  const [time, setTime] = useState<keyof typeof TIMES>('daily')
+  const [time, setTime] = useState<keyof typeof ALERT_FORM_TEXT.frequencies>('daily')
   const [email, setEmail] = useState('')
   const newAlert = () => ({
     on: isSearch ? { search: subject.search } : { product: subject.product },
@@ -173,7 +167,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
           {send.data === 'confirm' ? ALERT_TEXT.checkMail : ALERT_TEXT.checkRecentMail}
         </output>
         <Button className="start" onClick={onDone}>
-          Close
+          {UI_TEXT.close}
         </Button>
       </div>
     )
@@ -181,8 +175,8 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   return (
     <Form onSubmit={() => send.mutate()}>
       <ChoiceField<string>
-        label="Tell me when"
-        options={Object.fromEntries(kinds.map((name) => [name, KIND_LABELS[name]]))}
+        label={ALERT_FORM_TEXT.condition}
+        options={Object.fromEntries(kinds.map((name) => [name, ALERT_FORM_TEXT.conditions[name]]))}
         value={wish.kind}
         onChange={(name) => changeWish({ kind: name as Kind })}
       />
@@ -195,15 +189,16 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         />
       )}
       {!user && <EmailField value={email} onChange={setEmail} />}
-      <ChoiceField label="Email me" options={TIMES} value={time} onChange={setTime} />
-      <p className="quiet small">
-        {user
-          ? 'Your alerts are in the account menu.'
-          : 'No account needed. You confirm the alert by email, and every email has a link to stop them.'}
-      </p>
+      <ChoiceField
+        label={ALERT_FORM_TEXT.frequency}
+        options={ALERT_FORM_TEXT.frequencies}
+        value={time}
+        onChange={setTime}
+      />
+      <p className="quiet small">{user ? ALERT_FORM_TEXT.accountHint : ALERT_FORM_TEXT.mailHint}</p>
       <Problem>{send.error?.message}</Problem>
       <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
-        {isSearch ? 'Save search' : 'Set alert'}
+        {isSearch ? ALERT_FORM_TEXT.saveSearch : ALERT_FORM_TEXT.setAlert}
       </Button>
       {!user && (wish.kind !== 'below' || Number(wish.amount) > 0) && (
         <SignInLink action={{ kind: 'set-alert', alert: newAlert() }} onLeave={onDone}>

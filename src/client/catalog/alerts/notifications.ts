@@ -1,3 +1,5 @@
+import { NOTIFICATION_TEXT } from './alert-form-messages.ts'
+
 import type { CallOptions } from '#client/lib/api.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { browserStorage } from '#client/lib/browser-storage.ts'
@@ -22,7 +24,7 @@ export const registerDevice = async <Reply>(
   register: (device: Device) => Promise<Reply>,
 ): Promise<Reply> => {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('Your browser does not allow notifications from this site.')
+    throw new Error(NOTIFICATION_TEXT.refused)
   const registration = await navigator.serviceWorker.ready
   const device = await registration.pushManager.subscribe({
     userVisibleOnly: true,

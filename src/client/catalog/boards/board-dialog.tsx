@@ -28,7 +28,7 @@ const ChooseBoard = ({ item }: { item: NewBoardItem }) => {
       onSuccess: closeBoardDialog,
     },
   )
-  if (list.isError) return <QueryError subject="your boards" query={list} />
+  if (list.isError) return <QueryError title={BOARD_TEXT.listNotLoaded} query={list} />
   return (
     <div className="stack gap-5">
       {list.data && list.data.boards.length > 0 && (

@@ -10,13 +10,8 @@ import type { ClickReport } from '#shared/contract/outgoing.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './clicks-report.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-
-const PERIODS = {
-  '7': 'Last 7 days',
-  '30': 'Last 30 days',
-  '90': 'Last 90 days',
-  '365': 'Last year',
-}
+import { CLICKS_TEXT } from './clicks-messages.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
 
 const formatNumber = (clicks: number) => clicks.toLocaleString(LOCALE_TEXT.locale)
 
@@ -57,8 +52,8 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
     <caption className={styles.caption}>{title}</caption>
     <thead className="visually-hidden">
       <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Clicks</th>
+        <th scope="col">{CLICKS_TEXT.name}</th>
+        <th scope="col">{CLICKS_TEXT.clicks}</th>
       </tr>
     </thead>
     <tbody>
@@ -75,13 +70,13 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
 const toReportLines = ({ products, looks, days }: ClickReport) => ({
   products: products.map(({ id, name, clicks }) => ({
     key: id,
-    name: name ?? 'A removed product',
+    name: name ?? CLICKS_TEXT.removedProduct,
     to: name === null ? null : paths.product.href(id, name),
     clicks,
   })),
   looks: looks.map(({ image, person, clicks }, index) => ({
     key: image ?? String(index),
-    name: person === null ? 'A removed look' : `Look: ${person}`,
+    name: person === null ? CLICKS_TEXT.removedLook : CLICKS_TEXT.lookOf(person),
     to: image === null ? null : paths.celebrityImage.href(image),
     clicks,
   })),
@@ -95,7 +90,7 @@ const CALLS = { own: 'GET /api/my-clicks', site: 'GET /api/admin/clicks' } as co
 
 /** How often links to shops were followed: a chart, tables, and a file for spreadsheets. */
 export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
-  const [period, setPeriod] = useState<keyof typeof PERIODS>('30')
+  const [period, setPeriod] = useState<keyof typeof CLICKS_TEXT.periods>('30')
   const days = Number(period)
   const query = useQuery({
     queryKey: ['clicks', scope, days],
@@ -108,34 +103,38 @@ export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
   return (
     <div className="stack gap-5">
       <div className={classNames('row wrap between gap-4', styles.head)}>
-        <ChoiceField label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <ChoiceField
+          label={CLICKS_TEXT.period}
+          options={CLICKS_TEXT.periods}
+          value={period}
+          onChange={setPeriod}
+        />
         <a
           className="target"
           href={`${CALLS[scope].slice('GET '.length)}.csv?days=${days}`}
           download
         >
-          Download CSV
+          {CLICKS_TEXT.download}
         </a>
       </div>
-      {query.isError && <QueryError subject="the clicks" query={query} />}
+      {query.isError && <QueryError title={CLICKS_TEXT.notLoaded} query={query} />}
       {query.isPending && <Skeleton ratio={1 / 3} />}
       {data && total === 0 && (
-        <EmptyState title="No clicks in this period">
-          Every real click on a link to a shop is counted, without cookies. Robots, previews and a
-          creator’s own clicks are left out.
-        </EmptyState>
+        <EmptyState title={CLICKS_TEXT.empty}>{CLICKS_TEXT.emptyHint}</EmptyState>
       )}
       {data && lines && total > 0 && (
         <>
           <p>
-            <strong>{formatNumber(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to
-            shops
+            <RichText
+              text={CLICKS_TEXT.total(total, formatNumber(total))}
+              tags={{ b: <strong /> }}
+            />
           </p>
           <Chart days={data.days} />
           <div className={styles.tables}>
-            <Table title="Products" lines={lines.products} />
-            <Table title="Looks" lines={lines.looks} />
-            <Table title="Days" lines={lines.days} />
+            <Table title={CLICKS_TEXT.products} lines={lines.products} />
+            <Table title={CLICKS_TEXT.looks} lines={lines.looks} />
+            <Table title={CLICKS_TEXT.days} lines={lines.days} />
           </div>
         </>
       )}

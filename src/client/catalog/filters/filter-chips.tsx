@@ -4,6 +4,7 @@ import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { removeWords } from '#shared/product-filters.ts'
 import styles from './filters.module.css'
+import { FILTER_TEXT } from './filter-messages.ts'
 
 type RemovableChipProps = { label: string; onRemove: () => void; className?: string | undefined }
 
@@ -12,7 +13,7 @@ export const RemovableChip = ({ label, onRemove, className }: RemovableChipProps
   <button
     type="button"
     className={classNames('row gap-2 label chip', className)}
-    aria-label={`Remove filter ${label}`}
+    aria-label={FILTER_TEXT.remove(label)}
     onClick={onRemove}
   >
     {label}

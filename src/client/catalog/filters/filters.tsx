@@ -28,6 +28,7 @@ import styles from './filters.module.css'
 import { OfflineButton } from '#client/catalog/photo-search/offline-products.tsx'
 import { createCountsQuery, type ListSubject } from '#client/catalog/queries.ts'
 import { SWATCHES } from './swatches.ts'
+import { FILTER_TEXT } from './filter-messages.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */
 export const useProductFilters = () => {
@@ -43,18 +44,6 @@ export const useProductFilters = () => {
       { replace: true, preventScrollReset: true },
     )
   return { filters: readFilters((name) => params.get(name)), setFilters }
-}
-
-const TITLES: Readonly<Record<FacetName, string>> = {
-  kind: 'Kind',
-  colour: 'Colour',
-  size: 'Size',
-  department: 'Department',
-  brand: 'Brand',
-  shop: 'Shop',
-  price: 'Price',
-  condition: 'Condition',
-  stock: 'Availability',
 }
 
 const FIRST_VALUES = 8
@@ -81,7 +70,7 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
   if (values.length === 0) return null
   return (
     <fieldset>
-      <legend className={styles.title}>{TITLES[facet]}</legend>
+      <legend className={styles.title}>{FILTER_TEXT.facets[facet]}</legend>
       <ul className={styles.values}>
         {visible.map(({ value, label, count }) => (
           <li key={value}>
@@ -98,7 +87,7 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
       </ul>
       {visible.length < values.length && (
         <Button variant="quiet" onClick={() => setIsExpanded(true)}>
-          Show all {values.length}
+          {FILTER_TEXT.showAll(values.length)}
         </Button>
       )}
     </fieldset>
@@ -129,7 +118,7 @@ const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
   const { query, applied, facets } = counts
   return (
     <>
-      {query.isError && <QueryError subject="the filters" query={query} />}
+      {query.isError && <QueryError title={FILTER_TEXT.notLoaded} query={query} />}
       <div className="stack gap-6" aria-busy={query.isFetching}>
         {FACET_NAMES.map((facet) => (
           <FilterGroup
@@ -149,7 +138,7 @@ const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
 const FilterColumn = (props: FiltersProps) => {
   const counts = useCounts(props, !useIsHydrating())
   return (
-    <aside className={styles.column} aria-label="Filters">
+    <aside className={styles.column} aria-label={FILTER_TEXT.filters}>
       <FilterGroups {...props} counts={counts} />
     </aside>
   )
@@ -177,7 +166,7 @@ const FilterPanel = ({ isOpen, onClose, subject, filters, onChange }: FilterPane
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Filter"
+      title={FILTER_TEXT.filter}
       variant="panel"
       footer={
         <>
@@ -188,10 +177,10 @@ const FilterPanel = ({ isOpen, onClose, subject, filters, onChange }: FilterPane
               setDraft(applied.reduce((rest, filter) => toggleFilter(rest, applied, filter), draft))
             }
           >
-            Clear all
+            {FILTER_TEXT.clearAll}
           </Button>
           <Button variant="primary" onClick={handleConfirm} disabled={!query.data}>
-            Show {RESULTS_TEXT.productsFound(total, isMore)}
+            {RESULTS_TEXT.showProducts(total, isMore)}
           </Button>
         </>
       }
@@ -206,7 +195,7 @@ type SortProps = { sort: string | undefined; onChange: (sort: ProductSort) => vo
 const SortSelect = ({ sort, onChange }: SortProps) => (
   <span className={classNames(buttons.button, buttons.secondary, styles.sort)}>
     <select
-      aria-label="Sort by"
+      aria-label={FILTER_TEXT.sortBy}
       value={isProductSort(sort) ? sort : 'relevance'}
       onChange={({ target: { value } }) => isProductSort(value) && onChange(value)}
     >
@@ -252,7 +241,10 @@ export const FilteredList = ({
         {hasFilters && !isMobile && <FilterColumn {...filtering} />}
         <div className={styles.list}>
           {/* A landmark, because on a phone it scrolls sideways. */}
-          <section className={classNames('row gap-3', styles.bar)} aria-label="Shown products">
+          <section
+            className={classNames('row gap-3', styles.bar)}
+            aria-label={FILTER_TEXT.shownProducts}
+          >
             {/* First, so that it is visible before the bar is scrolled. */}
             {hasFilters && (
               <Button
@@ -260,12 +252,12 @@ export const FilteredList = ({
                 aria-haspopup="dialog"
                 onClick={() => setIsOpen(true)}
               >
-                Filter
+                {FILTER_TEXT.filter}
               </Button>
             )}
             {start}
             {applied.length > 0 && (
-              <ul className="row gap-2" aria-label="Applied filters">
+              <ul className="row gap-2" aria-label={FILTER_TEXT.appliedFilters}>
                 {applied.map((filter) => (
                   <li key={`${filter.facet}:${filter.value}`}>
                     <RemovableChip

@@ -7,6 +7,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
 import { useSelection, toggleSelected, isSelected } from './celebrity-selection.ts'
+import { PEOPLE_TEXT } from './people-messages.ts'
 
 type CelebrityCardProps = {
   celebrity: { name: string; image: string }
@@ -76,7 +77,7 @@ export const CreatorPageLink = ({ name, creatorPage, className }: CreatorPageLin
   creatorPage && (
     <Link className={className} to={paths.creator.href(creatorPage)}>
       {NAVIGATION_TEXT.creatorPage}
-      <span className="visually-hidden"> of {name}</span>
+      <span className="visually-hidden">{PEOPLE_TEXT.ofPerson(name)}</span>
     </Link>
   )
 

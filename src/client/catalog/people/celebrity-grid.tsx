@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { CardGrid } from '#client/catalog/products/card-grid.tsx'
 import { SelectableCelebrityCard, CelebrityLink, CreatorPageLink } from './celebrity-card.tsx'
 import { createCelebritiesQuery } from '#client/catalog/queries.ts'
+import { PEOPLE_TEXT } from './people-messages.ts'
 
 /** Shows everything fetched so far; pages are small enough to show at once. */
 const PAGE_SIZE = 48
@@ -26,14 +27,14 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
     query,
   })
   if (query.isError && visible.length === 0)
-    return <QueryError subject="celebrities" query={query} />
+    return <QueryError title={PEOPLE_TEXT.notLoaded} query={query} />
   if (query.isSuccess && visible.length === 0)
     return (
       <EmptyState
-        title="No one here yet."
+        title={PEOPLE_TEXT.empty}
         action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
       >
-        The catalogue has no one in this category.
+        {PEOPLE_TEXT.emptyHint}
       </EmptyState>
     )
   return (

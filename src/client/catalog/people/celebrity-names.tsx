@@ -69,7 +69,7 @@ export const NoOneCalled = ({ names, isPage = false }: NoOneCalledProps) => (
 export const UnknownNames = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.note}>
-      We could not find {formatNamesHeader(names, true)}.{' '}
+      {RESULTS_TEXT.unknownNames(formatNamesHeader(names, true))}{' '}
       <Link to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</Link>
     </p>
   )

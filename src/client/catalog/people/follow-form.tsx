@@ -14,6 +14,7 @@ import {
   canShowNotifications,
   registerDevice,
 } from '#client/catalog/alerts/notifications.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const channelsQuery = createCallQuery(['alert-channels'], 'GET /api/alert-channels', {})
 
@@ -53,7 +54,7 @@ const FollowForm = ({ name, onDone }: FollowFormProps) => {
       <div className="stack gap-4">
         <output>{STATE_TEXT[mail.data]}</output>
         <Button className="start" onClick={onDone}>
-          Close
+          {UI_TEXT.close}
         </Button>
       </div>
     )

@@ -7,6 +7,7 @@ import { isHttpLink } from '#shared/domain/links.ts'
 import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './choose-photo.module.css'
+import { SAMPLE_TEXT } from './photo-messages.ts'
 
 /** A photo for the finder: a file, the link of a picture on the web, or one of our samples. */
 export type ChosenPhoto = { file: Blob } | { address: string } | { sample: string }
@@ -122,10 +123,10 @@ export const PhotoLink = ({ className, onFollow }: PhotoLinkProps) =>
 
 /** Two flat lays of garments that the demo shop lacks, and a drawn scene, in public/samples. */
 const SAMPLES = [
-  { name: '1', label: 'Sample: a red leather jacket and jeans' },
-  { name: '2', label: 'Sample: a floral dress and a hat' },
-  { name: '3', label: 'Sample: two people in a street' },
-]
+  { name: '1', label: 'jacket' },
+  { name: '2', label: 'dress' },
+  { name: '3', label: 'street' },
+] as const
 
 type SamplePhotosProps = { onChoose: (src: string) => void; className?: string | undefined }
 
@@ -143,7 +144,7 @@ export const SamplePhotos = ({ onChoose, className }: SamplePhotosProps) => (
           >
             <img
               src={`/samples/${name}-small.jpg`}
-              alt={label}
+              alt={SAMPLE_TEXT[label]}
               width={48}
               height={60}
               loading="lazy"

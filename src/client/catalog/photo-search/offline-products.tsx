@@ -26,6 +26,7 @@ import { MINUTE_MS } from '#shared/durations.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 const offlineListsQuery = queryOptions({
   queryKey: ['offline-lists'],
@@ -208,7 +209,10 @@ export const OfflineLists = () => {
               element.current?.focus()
             }}
           >
-            Remove<span className="visually-hidden"> {list.name}</span>
+            <RichText
+              text={OFFLINE_TEXT.remove(escapeTags(list.name))}
+              tags={{ hidden: <span className="visually-hidden" /> }}
+            />
           </Button>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
 import { convertAmount, formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 import { ratesQuery } from './price.tsx'
+import { PRICE_TEXT } from '#shared/messages.ts'
 
 /** A product that could be bought. The amount is in the visitor's currency; null if unknown. */
 export type PricedOption = { id: string; amount: number | null }
@@ -30,6 +31,6 @@ export const useMoney = () => {
     },
     /** Without cents, because the exchange rates are not those of today. */
     display: (amount: number): string =>
-      `about ${formatDisplayPrice(Math.round(amount), currency) ?? ''}`,
+      PRICE_TEXT.about(formatDisplayPrice(Math.round(amount), currency) ?? ''),
   }
 }

@@ -25,6 +25,7 @@ import {
   createProductsQuery,
 } from '#client/catalog/queries.ts'
 import { CommissionNote } from './shop-link.tsx'
+import { PAGED_PRODUCTS_TEXT } from './product-list-messages.ts'
 
 const FIRST_ROW = 4
 
@@ -78,7 +79,8 @@ export const PagedProducts = ({
     upcoming.map((product) => product.product_image ?? product.celebrity_image),
     'product',
   )
-  if (query.isError && visible.length === 0) return <QueryError subject="products" query={query} />
+  if (query.isError && visible.length === 0)
+    return <QueryError title={PAGED_PRODUCTS_TEXT.notLoaded} query={query} />
   if (query.isSuccess && visible.length === 0) return empty
   return (
     <>

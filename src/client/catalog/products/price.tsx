@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
+import { OFFER_TEXT } from './offer-messages.ts'
 
 /** Not in queries.ts, because Home needs it and none of the other queries. */
 export const ratesQuery = {
@@ -88,8 +89,8 @@ export const describeOfferState = ({
 }): string | null => {
   if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
   if (availability === 'removed') return PRODUCT_TEXT.gone
-  if (availability === 'preorder') return 'Pre-order'
-  return availability === 'backorder' ? 'Ships later' : null
+  if (availability === 'preorder') return OFFER_TEXT.preOrder
+  return availability === 'backorder' ? OFFER_TEXT.shipsLater : null
 }
 
 /** Like `describeOfferState`, with words for the two states that need no warning: in stock, and unknown. */
@@ -101,9 +102,10 @@ export const describeStock = (offer: Pick<Offer, 'availability'>): string =>
 export const formatCheckedAgo = (checkedAt: string | null, now: number): string | null => {
   if (checkedAt === null) return null
   const ageMs = Math.max(0, now - Date.parse(checkedAt))
-  if (ageMs < HOUR_MS) return `checked ${Math.max(1, Math.round(ageMs / MINUTE_MS))} min ago`
-  if (ageMs < 2 * DAY_MS) return `checked ${Math.round(ageMs / HOUR_MS)} h ago`
-  return `checked ${Math.round(ageMs / DAY_MS)} days ago`
+  if (ageMs < HOUR_MS)
+    return OFFER_TEXT.checkedMinutesAgo(Math.max(1, Math.round(ageMs / MINUTE_MS)))
+  if (ageMs < 2 * DAY_MS) return OFFER_TEXT.checkedHoursAgo(Math.round(ageMs / HOUR_MS))
+  return OFFER_TEXT.checkedDaysAgo(Math.round(ageMs / DAY_MS))
 }
 
 /** Nothing during hydration, because the server's clock and the visitor's would disagree. */

@@ -11,6 +11,8 @@ import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './shop-link.module.css'
+import { SHOP_LINK_TEXT } from './shop-link-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type ShopLinkTarget = {
   website: string
@@ -61,7 +63,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
       <span className="one-line">{formatDisplaySeller({ seller, productLink: website })}</span>
-      <span className="visually-hidden">: {productName} (opens in a new tab)</span>
+      <span className="visually-hidden">{SHOP_LINK_TEXT.productInNewTab(productName)}</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
   )
@@ -84,7 +86,7 @@ const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
     <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
       {isAd && <AdMark />}
       {name}
-      <span className="visually-hidden"> (opens in a new tab)</span>
+      <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
   )
@@ -108,6 +110,6 @@ export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProp
 /** A link to report a look or product; `about` is its address. */
 export const ReportLink = ({ about }: { about: string }) => (
   <p className={classNames('quiet small', styles.report)}>
-    <Link to={paths.report.href(about)}>Report</Link>
+    <Link to={paths.report.href(about)}>{SHOP_LINK_TEXT.report}</Link>
   </p>
 )

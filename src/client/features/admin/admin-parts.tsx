@@ -73,7 +73,7 @@ type ListEndProps = { query: ListQuery; count: number; subject: string; empty?: 
 
 /** What follows the rows: that there are none, that loading failed, or the button for more. */
 const ListEnd = ({ query, count, subject, empty = `No ${subject}` }: ListEndProps) => {
-  if (query.isError) return <QueryError subject={subject} query={query} />
+  if (query.isError) return <QueryError title={subject} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
   return <ShowMore query={query} className={styles.more} />
 }

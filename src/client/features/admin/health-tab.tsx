@@ -179,7 +179,7 @@ export const HealthTab = () => {
   const health = useAdminQuery('health', (signal) => api('GET /api/admin/health', { signal }), {
     pollMs: POLL_MS,
   })
-  if (health.isError) return <QueryError subject="health" query={health} />
+  if (health.isError) return <QueryError title="health" query={health} />
   if (!health.data) return <Skeleton />
   const { periodMs, servers } = health.data
   return (

@@ -142,7 +142,7 @@ const ShopRunsDialog = ({
   )
   return (
     <Dialog isOpen onClose={onClose} title={name} description="The last runs of its feed.">
-      {list.isError && <QueryError subject="the runs" query={list} />}
+      {list.isError && <QueryError title="the runs" query={list} />}
       {list.isPending && <Skeleton />}
       {isRunning && <p aria-live="polite">Reading its feed…</p>}
       {list.data?.length === 0 && !isRunning && (

@@ -217,7 +217,7 @@ const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isD
 
 export const SiteTab = () => {
   const query = useAdminQuery('site', (signal) => api('GET /api/admin/site', { signal }))
-  if (query.isError) return <QueryError subject="the settings" query={query} />
+  if (query.isError) return <QueryError title="the settings" query={query} />
   if (!query.data) return <Skeleton />
   const { settings, checklist, hasDemo, isDemoRemoved } = query.data
   return (

@@ -97,7 +97,7 @@ const formatFileCount = (files: number) =>
 /** How much space files and tables take up. */
 export const StorageTab = () => {
   const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
-  if (storage.isError) return <QueryError subject="storage" query={storage} />
+  if (storage.isError) return <QueryError title="storage" query={storage} />
   if (!storage.data) return <Skeleton />
   const { files, cache, database, countedAt } = storage.data
   return (

@@ -109,7 +109,7 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
   })
   return (
     <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
-      {user.isError && <QueryError subject="this user" query={user} />}
+      {user.isError && <QueryError title="this user" query={user} />}
       {user.isPending && <Skeleton />}
       {user.data && (
         <>

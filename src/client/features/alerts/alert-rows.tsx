@@ -14,6 +14,7 @@ import {
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
 import { parseSelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
+import { ALERTS_PAGE_TEXT } from './alerts-messages.ts'
 
 const buildSearchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
   `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
@@ -26,7 +27,11 @@ const describeSearch = ({
   ...filters
 }: SavedSearch): string => {
   const selection = parseSelection(celebrities ?? EVERYONE)
-  const subject = q ? `“${q}”` : selection === EVERYONE ? 'All products' : selection.join(', ')
+  const subject = q
+    ? `“${q}”`
+    : selection === EVERYONE
+      ? ALERTS_PAGE_TEXT.allProducts
+      : selection.join(', ')
   const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
   return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
 }
@@ -95,16 +100,16 @@ export const AlertRows = (props: AlertRowsProps) => {
                 <span className="row gap-2">
                   {onConfirm && (
                     <Button
-                      aria-label={`Confirm the alert on ${name}`}
+                      aria-label={ALERTS_PAGE_TEXT.confirmAlertOn(name)}
                       isBusy={busyId === id}
                       onClick={() => onConfirm(id)}
                     >
-                      Confirm
+                      {ALERTS_PAGE_TEXT.confirm}
                     </Button>
                   )}
                   <IconButton
                     icon="trash"
-                    label={`Delete the alert on ${name}`}
+                    label={ALERTS_PAGE_TEXT.deleteAlertOn(name)}
                     disabled={busyId === id}
                     onClick={() => onRemove(id)}
                   />
@@ -112,9 +117,13 @@ export const AlertRows = (props: AlertRowsProps) => {
               }
             >
               <p className="quiet small">
-                {person ? ALERT_TEXT.newLooks : describeCondition(alert, writePrice)}
-                {immediate ? ' · right away' : ' · once a day at most'}
-                {alert.isMet && ' · true now'}
+                {[
+                  person ? ALERT_TEXT.newLooks : describeCondition(alert, writePrice),
+                  immediate ? ALERTS_PAGE_TEXT.immediate : ALERTS_PAGE_TEXT.daily,
+                  alert.isMet && ALERTS_PAGE_TEXT.isMet,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </Row>
           )
@@ -129,7 +138,7 @@ export const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => {
   return (
     <section aria-labelledby="found">
       <h2 className={styles.heading} id="found">
-        What we found
+        {ALERTS_PAGE_TEXT.findings}
       </h2>
       <ul>
         {matches.map(({ id, product, finding }) => (

@@ -16,6 +16,7 @@ import { paths } from '#shared/paths.ts'
 import { AlertRows, MatchRows } from './alert-rows.tsx'
 import styles from './alerts.module.css'
 import { NotificationSetting } from './notification-setting.tsx'
+import { ALERTS_PAGE_TEXT } from './alerts-messages.ts'
 
 const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: boolean }) => {
   const queries = useQueryClient()
@@ -26,7 +27,7 @@ const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: bool
   if (!canMail) return <p className="quiet small">{ALERT_TEXT.noMail}</p>
   return (
     <Checkbox
-      label="By email"
+      label={ALERTS_PAGE_TEXT.byEmail}
       checked={save.isPending ? save.variables : wantsMail}
       onChange={({ target }) => save.mutate(target.checked)}
     />
@@ -66,7 +67,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
     onSettled,
   })
   const { data } = query
-  if (query.error && !data) return <QueryError subject="your alerts" query={query} />
+  if (query.error && !data) return <QueryError title={ALERTS_PAGE_TEXT.notLoaded} query={query} />
   if (!data) return <Skeleton width="60%" />
   return (
     <div className={styles.list}>
@@ -89,7 +90,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
         </EmptyState>
       ) : (
         <AlertRows
-          title="Active alerts"
+          title={ALERTS_PAGE_TEXT.activeAlerts}
           alerts={data.alerts}
           busyId={remove.isPending ? remove.variables : null}
           onRemove={remove.mutate}
@@ -99,7 +100,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
       {token === null && (
         <section className="stack gap-4" aria-labelledby="how-to-tell">
           <h2 className={styles.heading} id="how-to-tell">
-            How we tell you
+            {ALERTS_PAGE_TEXT.howWeTell}
           </h2>
           <MailSetting wantsMail={data.wantsMail} canMail={data.canMail} />
           <NotificationSetting pushKey={data.pushKey} devices={data.devices} />
@@ -135,16 +136,16 @@ const ConfirmAlert = ({ token }: { token: string }) => {
   if (confirm.data !== undefined)
     return (
       <div className={classNames('page', styles.page)}>
-        <PageHead title={ALERT_TEXT.title} lead="Your alert is set. This is all we keep:" />
+        <PageHead title={ALERT_TEXT.title} lead={ALERTS_PAGE_TEXT.confirmedLead} />
         <AlertsList token={confirm.data} />
       </div>
     )
   return (
-    <NarrowPage title="Confirm your alert" lead="We then email you when it happens.">
+    <NarrowPage title={ALERTS_PAGE_TEXT.confirmTitle} lead={ALERTS_PAGE_TEXT.confirmLead}>
       <Problem>{confirm.error?.message}</Problem>
       {!confirm.isError && (
         <Button variant="primary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-          Confirm alert
+          {ALERTS_PAGE_TEXT.confirmAlert}
         </Button>
       )}
     </NarrowPage>
@@ -166,7 +167,7 @@ const AlertsPage = () => {
   if (token?.startsWith('confirm.')) return <ConfirmAlert token={token} />
   if (token?.startsWith('stop.'))
     return (
-      <NarrowPage title={ALERT_TEXT.stopTitle} lead="You will get no more emails about alerts.">
+      <NarrowPage title={ALERT_TEXT.stopTitle} lead={ALERT_TEXT.stopped}>
         <StopAll token={token} />
       </NarrowPage>
     )
@@ -177,16 +178,16 @@ const AlertsPage = () => {
         title={ALERT_TEXT.title}
         action={
           <ButtonLink variant="primary" to={paths.login.href({ redirect: paths.alerts.href() })}>
-            Sign in
+            {ALERTS_PAGE_TEXT.signIn}
           </ButtonLink>
         }
       >
-        Sign in to see your alerts, or open the link in one of our emails.
+        {ALERTS_PAGE_TEXT.signInHint}
       </EmptyState>
     )
   return (
     <div className={classNames('page', styles.page)}>
-      <PageHead title={ALERT_TEXT.title} lead="What you are waiting for, and what we found." />
+      <PageHead title={ALERT_TEXT.title} lead={ALERTS_PAGE_TEXT.lead} />
       {(token !== null || user) && <AlertsList token={token} />}
     </div>
   )

@@ -7,6 +7,7 @@ import {
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/form.tsx'
+import { ALERTS_PAGE_TEXT } from './alerts-messages.ts'
 
 const unsubscribeDevice = async () => {
   const device = await findCurrentDevice()
@@ -44,7 +45,7 @@ export const NotificationSetting = ({ pushKey, devices }: NotificationSettingPro
   })
   if (!device.data) return null
   if (!device.data.isSupported)
-    return <p className="quiet small">This browser cannot show notifications.</p>
+    return <p className="quiet small">{ALERTS_PAGE_TEXT.noNotifications}</p>
   const { endpoint } = device.data
   const isOn = endpoint !== null && devices.includes(endpoint)
   return (
@@ -55,7 +56,7 @@ export const NotificationSetting = ({ pushKey, devices }: NotificationSettingPro
         isBusy={change.isPending}
         onClick={() => change.mutate(!isOn)}
       >
-        {isOn ? 'Turn off notifications here' : 'Turn on notifications here'}
+        {isOn ? ALERTS_PAGE_TEXT.turnOff : ALERTS_PAGE_TEXT.turnOn}
       </Button>
       <Problem>{change.error?.message}</Problem>
     </div>

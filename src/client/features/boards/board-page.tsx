@@ -22,6 +22,7 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import { BoardHead, BoardItems, getItemName } from './board-view.tsx'
 import styles from './boards.module.css'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** Shows who can see the board. */
 const ShareState = ({ share }: Pick<Board, 'share'>) => (
@@ -34,8 +35,7 @@ const ShareState = ({ share }: Pick<Board, 'share'>) => (
   </p>
 )
 
-const ENDINGS = { never: 'When I revoke it', '1': 'In a day', '7': 'In a week', '30': 'In 30 days' }
-type Ending = keyof typeof ENDINGS
+type Ending = keyof typeof BOARD_TEXT.endings
 
 const computeLinkEnd = (ending: Ending): string | null =>
   ending === 'never' ? null : new Date(Date.now() + Number(ending) * DAY_MS).toISOString()
@@ -75,7 +75,7 @@ const ShareBoard = ({ board, onClose }: ShareBoardProps) => {
         )}
         <ChoiceField
           label={BOARD_TEXT.ends}
-          options={ENDINGS}
+          options={BOARD_TEXT.endings}
           value={ending}
           onChange={setEnding}
         />
@@ -184,7 +184,7 @@ const DeleteBoard = ({ board, onClose }: DialogProps) => {
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete ${board.title}?`}
+      title={BOARD_TEXT.deleteQuestion(board.title)}
       description={BOARD_TEXT.deleteExplanation}
       isBusy={isPending}
       onConfirm={() => mutate()}
@@ -273,8 +273,8 @@ const BoardPage = () => {
         action={<ButtonLink to={paths.boards.href()}>{BOARD_TEXT.seeAll}</ButtonLink>}
       />
     )
-  if (error) return <QueryError subject="this board" query={query} />
-  return data ? <OwnBoard board={data} /> : <FullPageSpinner message="Loading" />
+  if (error) return <QueryError title={BOARD_TEXT.notLoaded} query={query} />
+  return data ? <OwnBoard board={data} /> : <FullPageSpinner message={UI_TEXT.loading} />
 }
 
 export default BoardPage

@@ -87,7 +87,7 @@ const BoardsPage = () => {
   return (
     <div className="page">
       <PageHead title={BOARD_TEXT.title} actions={boards?.length ? create : null} />
-      {list.isError && <QueryError subject="your boards" query={list} />}
+      {list.isError && <QueryError title={BOARD_TEXT.listNotLoaded} query={list} />}
       {boards?.length === 0 && (
         <EmptyState title={BOARD_TEXT.none} action={create}>
           {BOARD_TEXT.noneHint}

@@ -11,6 +11,7 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import { BoardHead, BoardItems } from './board-view.tsx'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** A board as everyone with its link sees it. */
 const SharedBoardPage = () => {
@@ -20,8 +21,8 @@ const SharedBoardPage = () => {
   usePageTitle(data?.title ?? null)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={BOARD_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError subject="this board" query={query} />
-  if (!data) return <FullPageSpinner message="Loading" />
+  if (error) return <QueryError title={BOARD_TEXT.notLoaded} query={query} />
+  if (!data) return <FullPageSpinner message={UI_TEXT.loading} />
   const { title, items } = data
   return (
     <div className="page">

@@ -28,7 +28,7 @@ const SelectionBar = () => {
   }
   return (
     <div className={classNames('row gap-4', styles.bar)}>
-      <output className={styles.count}>{count} selected</output>
+      <output className={styles.count}>{ALL_CELEBRITIES_TEXT.selected(count)}</output>
       <Button variant="quiet" disabled={count === 0} onClick={clearSelection}>
         {ALL_CELEBRITIES_TEXT.clearAll}
       </Button>
@@ -72,7 +72,7 @@ const AllCelebritiesPage = () => {
           </Button>
         }
       />
-      <Tabs label="Styles" tabs={TABS} value={tab} onChange={handleTab}>
+      <Tabs label={ALL_CELEBRITIES_TEXT.styles} tabs={TABS} value={tab} onChange={handleTab}>
         <div className={styles.panel}>
           <CelebrityGrid
             tab={tab}

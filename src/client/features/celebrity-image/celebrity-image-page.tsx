@@ -11,7 +11,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { computeRatio } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
-import { RESULTS_TEXT } from '#shared/messages.ts'
+import { RESULTS_TEXT, HOME_TEXT } from '#shared/messages.ts'
 import { buildCardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
@@ -22,6 +22,7 @@ import {
   type PictureHints,
   useLights,
 } from './look-picture.tsx'
+import { LOOK_PAGE_TEXT } from './look-messages.ts'
 
 /** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 const useScrollToInfo = (hasInfo: boolean) => {
@@ -39,7 +40,7 @@ const useScrollToInfo = (hasInfo: boolean) => {
 type NoPictureProps = { title: string; children: ReactNode }
 
 const NoPicture = ({ title, children }: NoPictureProps) => {
-  usePageTitle('Picture not found')
+  usePageTitle(LOOK_PAGE_TEXT.notFoundTitle)
   return (
     <EmptyState isPage title={title} action={<FeedLink />}>
       {children}
@@ -87,10 +88,10 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
 
   if (error instanceof ApiError && error.status === 404)
     return (
-      <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
+      <NoPicture title={LOOK_PAGE_TEXT.notInCatalog}>{LOOK_PAGE_TEXT.notInCatalogHint}</NoPicture>
     )
   if (error instanceof ApiError && error.status === 410)
-    return <NoPicture title="This look is no longer here.">{error.message}</NoPicture>
+    return <NoPicture title={LOOK_PAGE_TEXT.removed}>{error.message}</NoPicture>
   const facts = data?.image ?? fromTile ?? NO_FACTS
   return (
     <div className={styles.view}>
@@ -102,7 +103,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
         )}
         <LookPicture
           url={url}
-          alt={data ? `${data.celebrity.name}, the whole look` : ''}
+          alt={data ? HOME_TEXT.wholeLook(data.celebrity.name) : ''}
           facts={facts}
           thumbnail={fromTile?.thumbnail}
         >
@@ -115,7 +116,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
       </div>
       <div className={styles.info}>
         {isError ? (
-          <QueryError subject="products" query={query} />
+          <QueryError title={LOOK_PAGE_TEXT.productsNotLoaded} query={query} />
         ) : (
           <LookInfo look={data} lights={lights} isDraft={isDraft} />
         )}
@@ -133,7 +134,7 @@ const CelebrityImagePage = () => {
   const { celebrityImage = '' } = useParams()
   const url = decodeImageUrl(celebrityImage)
   if (url) return <PublicLook key={url} url={url} />
-  return <NoPicture title="This link does not lead to a picture.">It may be incomplete.</NoPicture>
+  return <NoPicture title={LOOK_PAGE_TEXT.badLink}>{LOOK_PAGE_TEXT.badLinkHint}</NoPicture>
 }
 
 export default CelebrityImagePage

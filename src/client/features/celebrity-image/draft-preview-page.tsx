@@ -6,6 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './celebrity-image-page.module.css'
 import { LookView } from './celebrity-image-page.tsx'
+import { LOOK_PAGE_TEXT } from './look-messages.ts'
 
 /** A draft as visitors will see it. */
 const DraftPreviewPage = () => {
@@ -17,7 +18,7 @@ const DraftPreviewPage = () => {
     // It may have been changed in the editor since the last preview.
     staleTime: 0,
   })
-  if (query.isError) return <QueryError subject="the preview" query={query} />
+  if (query.isError) return <QueryError title={LOOK_PAGE_TEXT.previewNotLoaded} query={query} />
   if (!query.data) return <FullPageSpinner message={STUDIO_TEXT.preview} />
   return (
     <>

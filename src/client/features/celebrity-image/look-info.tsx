@@ -33,6 +33,7 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { buildLookEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
+import { LOOK_PAGE_TEXT } from './look-messages.ts'
 
 /** The photographer, source, licence and day of the picture. */
 export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
@@ -192,7 +193,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
       kind="products"
       items={look?.products ?? []}
       isLoading={!look}
-      label="Products"
+      label={LOOK_PAGE_TEXT.products}
       renderCard={(product) => (
         <div
           id={buildCardId(product.id)}

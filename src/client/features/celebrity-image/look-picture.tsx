@@ -12,6 +12,7 @@ import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import styles from './celebrity-image-page.module.css'
+import { LOOK_PAGE_TEXT } from './look-messages.ts'
 
 type WornItem = { box: WornBox; category: string | null }
 
@@ -74,7 +75,7 @@ type HotspotsProps = {
 
 /** A dot on each product with a box; a dot and its card highlight each other. */
 export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
-  <ul className={styles.layer} aria-label="Products in this picture">
+  <ul className={styles.layer} aria-label={LOOK_PAGE_TEXT.productsInPicture}>
     {hotspots.map(({ id, name, box, dot }) => (
       <li key={id}>
         {lights.isLit(id) && <span className={styles.box} style={createBoxStyle(box)} />}

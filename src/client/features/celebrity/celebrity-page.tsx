@@ -146,7 +146,9 @@ const CelebrityPage = () => {
               <p className="quiet label">{RESULTS_TEXT.productsFound(total, isMore)}</p>
             )}
             {celebrity && (
-              <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+              <ButtonLink to={paths.celebritySearchResult.href([name])}>
+                {CELEBRITY_TEXT.seeAllLooks}
+              </ButtonLink>
             )}
             {celebrity && (
               <ShareButton

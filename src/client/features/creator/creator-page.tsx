@@ -31,6 +31,7 @@ import { buildEmbedPath } from '#shared/syndication.ts'
 import { PageNamesForm } from '#client/catalog/creators/page-names-form.tsx'
 import styles from './creator-page.module.css'
 import { ownPageQuery } from './own-page-query.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type NamedLink = { label: string; url: string }
 
@@ -103,7 +104,7 @@ const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
           </Button>
         </Form>
       ) : (
-        <FullPageSpinner message="Loading" />
+        <FullPageSpinner message={UI_TEXT.loading} />
       )}
     </Dialog>
   )
@@ -281,9 +282,9 @@ const CreatorPage = () => {
   usePageTitle(data?.displayName ?? null)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError subject="this page" query={query} />
+  if (error) return <QueryError title={CREATOR_TEXT.notLoaded} query={query} />
   if (data && data.name !== name) return <Navigate replace to={paths.creator.href(data.name)} />
-  return data ? <Creator page={data} /> : <FullPageSpinner message="Loading" />
+  return data ? <Creator page={data} /> : <FullPageSpinner message={UI_TEXT.loading} />
 }
 
 export default CreatorPage

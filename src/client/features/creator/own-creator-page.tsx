@@ -7,13 +7,14 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { CREATOR_TEXT } from '#shared/product-messages.ts'
 import { ownPageQuery } from './own-page-query.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** Leads to the creator's page under its current name. */
 const OwnCreatorPage = () => {
   usePageTitle(NAVIGATION_TEXT.yourPage)
   const query = useQuery(ownPageQuery)
-  if (query.isError) return <QueryError subject="your page" query={query} />
-  if (query.isPending) return <FullPageSpinner message="Loading" />
+  if (query.isError) return <QueryError title={CREATOR_TEXT.ownNotLoaded} query={query} />
+  if (query.isPending) return <FullPageSpinner message={UI_TEXT.loading} />
   if (query.data) return <Navigate replace to={paths.creator.href(query.data.name)} />
   return (
     <EmptyState

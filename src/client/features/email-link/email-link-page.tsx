@@ -10,6 +10,7 @@ import { Problem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { EMAIL_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { EMAIL_LINK_TEXT } from './email-link-messages.ts'
 
 /** For a link that was opened in another browser than the one that requested it. */
 const WithCode = () => {
@@ -22,7 +23,7 @@ const WithCode = () => {
     <div className="stack gap-4">
       <EmailField value={email} onChange={setEmail} />
       <CodeForm
-        submit="Sign in with the code"
+        submit={EMAIL_LINK_TEXT.signInWithCode}
         isBusy={enter.isPending || enter.isSuccess}
         problem={enter.error?.message}
         onSubmit={enter.mutate}
@@ -33,7 +34,7 @@ const WithCode = () => {
 
 /** The link of an email leads here. Only the button uses it, because mail scanners open links too. */
 const EmailLinkPage = () => {
-  usePageTitle('Sign in')
+  usePageTitle(EMAIL_LINK_TEXT.title)
   const token = useHashSecret(paths.emailLink.href())
   const signIn = useMutation({
     mutationFn: (linkToken: string) =>
@@ -42,7 +43,7 @@ const EmailLinkPage = () => {
   const isOtherBrowser =
     signIn.error instanceof ApiError && signIn.error.code === EMAIL_MESSAGES.otherBrowserCode
   return (
-    <NarrowPage title="Sign in" lead="Finish signing in with the link from your email.">
+    <NarrowPage title={EMAIL_LINK_TEXT.title} lead={EMAIL_LINK_TEXT.lead}>
       <Problem>{signIn.error?.message}</Problem>
       {token && !signIn.isError && (
         <Button
@@ -50,12 +51,12 @@ const EmailLinkPage = () => {
           isBusy={signIn.isPending || signIn.isSuccess}
           onClick={() => signIn.mutate(token)}
         >
-          Sign in
+          {EMAIL_LINK_TEXT.title}
         </Button>
       )}
       {isOtherBrowser && <WithCode />}
       {(token === null || (signIn.isError && !isOtherBrowser)) && (
-        <ButtonLink to={paths.login.href()}>Request another email</ButtonLink>
+        <ButtonLink to={paths.login.href()}>{EMAIL_LINK_TEXT.requestAnother}</ButtonLink>
       )}
     </NarrowPage>
   )

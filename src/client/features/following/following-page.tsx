@@ -16,6 +16,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import styles from './following.module.css'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type FollowingData = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
 
@@ -72,8 +73,8 @@ const FollowingPage = () => {
   usePageTitle(FOLLOWING_TEXT.title)
   const query = useQuery(followingQuery)
   const { data } = query
-  if (query.isError) return <QueryError subject="the people you follow" query={query} />
-  if (!data) return <FullPageSpinner message="Loading" />
+  if (query.isError) return <QueryError title={FOLLOWING_TEXT.notLoaded} query={query} />
+  if (!data) return <FullPageSpinner message={UI_TEXT.loading} />
   if (data.people.length === 0)
     return (
       <EmptyState

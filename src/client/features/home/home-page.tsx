@@ -183,11 +183,7 @@ const PLACEHOLDERS = Array.from({ length: 7 }, (_, index) => index)
 
 const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps) => {
   if (!isLoading && celebrities.length === 0)
-    return (
-      <EmptyState title="The catalogue is empty.">
-        Import a catalogue to see its celebrities here.
-      </EmptyState>
-    )
+    return <EmptyState title={HOME_TEXT.emptyCatalog}>{HOME_TEXT.emptyCatalogHint}</EmptyState>
   return (
     <ul className={styles.row} aria-labelledby={labelledBy} aria-busy={isLoading}>
       {isLoading &&
@@ -256,11 +252,11 @@ export const HomePage = () => {
         </KeptMarkup>
         <div className={styles.choice}>
           {isError ? (
-            <QueryError subject="celebrities" query={query} />
+            <QueryError title={HOME_TEXT.celebritiesNotLoaded} query={query} />
           ) : (
             <>
               <p className={styles.lead} id="home-choice">
-                Choose whose wardrobe to explore.
+                {HOME_TEXT.choosePeople}
               </p>
               <KeptMarkup cacheKey={['celebrities', isPending, data?.celebrities]}>
                 <CelebrityRow

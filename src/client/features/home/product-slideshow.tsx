@@ -10,6 +10,7 @@ import { SLIDESHOW } from '#shared/constants.ts'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './home.module.css'
+import { SLIDESHOW_TEXT } from './slideshow-messages.ts'
 
 /** A slide's offset from the middle: -1 above, 0 middle, 1 below, otherwise hidden. */
 export const computeSlideOffset = (slide: number, active: number, count: number): number => {
@@ -121,8 +122,8 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
     <section
       ref={section}
       className={styles.show}
-      aria-roledescription="carousel"
-      aria-label="Sample products"
+      aria-roledescription={SLIDESHOW_TEXT.role}
+      aria-label={SLIDESHOW_TEXT.label}
     >
       <div className={styles.frame}>
         {isLoading && (
@@ -134,7 +135,7 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
           <Slide
             key={product.image}
             product={product}
-            position={`${index + 1} of ${products.length}`}
+            position={SLIDESHOW_TEXT.position(index + 1, products.length)}
             offset={computeSlideOffset(index, show.active, products.length)}
             onPick={() => (index === show.active ? show.next() : show.show(index))}
           />
@@ -162,7 +163,7 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
         )}
         <IconButton
           icon={show.isPlaying ? 'pause' : 'play'}
-          label={show.isPlaying ? 'Pause the slideshow' : 'Play the slideshow'}
+          label={show.isPlaying ? SLIDESHOW_TEXT.pause : SLIDESHOW_TEXT.play}
           onClick={show.togglePlay}
         />
       </div>

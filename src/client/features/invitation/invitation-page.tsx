@@ -80,7 +80,7 @@ const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) =
             inputs.current[index] = input
           }}
           className={styles.box}
-          aria-label={`Character ${index + 1} of ${INVITE.codeLength}`}
+          aria-label={INVITATION_TEXT.character(index + 1, INVITE.codeLength)}
           aria-invalid={problemId ? true : undefined}
           aria-describedby={problemId}
           inputMode="text"
@@ -184,7 +184,7 @@ const InvitationPage = () => {
     <NarrowPage title={INVITATION_TEXT.title} lead={INVITATION_TEXT.instruction}>
       {user?.hasInviteCode && (
         <>
-          <p>You already have an invitation code.</p>
+          <p>{INVITATION_TEXT.hasCode}</p>
           <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
             {NAVIGATION_TEXT.uploadProduct}
           </ButtonLink>

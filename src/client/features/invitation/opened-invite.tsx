@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/state.tsx'
-import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
+import { INVITE_MESSAGES, LOGIN_TEXT, INVITATION_TEXT } from '#shared/account-messages.ts'
 import { guessNameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
@@ -52,7 +52,7 @@ const EmailInvite = () => {
 
 /** An invitation link was opened while signed in; redeeming it would lose the session or the key. */
 const SignedInInvite = () => {
-  usePageTitle('Your invitation')
+  usePageTitle(INVITATION_TEXT.yourInvitation)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
@@ -67,14 +67,14 @@ const SignedInInvite = () => {
   }
   return (
     <NarrowPage
-      title="You are already signed in"
-      lead={`This invitation creates a new account, and you are signed in as ${user?.displayName}. It has not been used yet: you can open the link again later.`}
+      title={INVITATION_TEXT.alreadySignedIn}
+      lead={INVITATION_TEXT.alreadySignedInHint(user?.displayName ?? '')}
     >
       <div className={classNames('stack gap-3', styles.form)}>
         <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
-          Sign out and use it
+          {INVITATION_TEXT.signOutAndUse}
         </Button>
-        <Button onClick={handleStay}>Stay signed in</Button>
+        <Button onClick={handleStay}>{INVITATION_TEXT.staySignedIn}</Button>
       </div>
     </NarrowPage>
   )

@@ -18,10 +18,14 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { PageProblem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
-import { INVITE_MESSAGES, LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
+import {
+  INVITE_MESSAGES,
+  LOGIN_ERRORS,
+  LOGIN_TEXT,
+  INVITATION_TEXT,
+} from '#shared/account-messages.ts'
 import { parseOwnSitePath } from '#shared/domain/links.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
-import { TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './login-page.module.css'
 import {
@@ -31,6 +35,7 @@ import {
 } from './login-problem.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { EmailForm, KeyForm, PasskeyButton } from './sign-in-forms.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
 
 /** A ref in the URL of Login signs up; a failure returns to Login with its message. */
 const useRefInvite = () => {
@@ -71,7 +76,7 @@ const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
     <Dialog
       isOpen={result !== null}
       onClose={handleClose}
-      title={result?.key ? `Welcome to ${getSiteName()}` : 'Your invitation'}
+      title={result?.key ? LOGIN_TEXT.welcome(getSiteName()) : INVITATION_TEXT.yourInvitation}
     >
       {result?.key ? (
         <>
@@ -79,15 +84,13 @@ const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
             {result.message.replace(result.key, '')}
             <strong className={styles.newKey}>{result.key}</strong>
           </p>
-          <p className={classNames('quiet label', styles.note)}>
-            This key works once and is shown only here. We have filled it in for you.
-          </p>
+          <p className={classNames('quiet label', styles.note)}>{LOGIN_TEXT.newKeyHint}</p>
         </>
       ) : (
         <p className={styles.message}>{result?.message}</p>
       )}
       <Button variant="primary" onClick={handleClose}>
-        {result?.key ? 'Continue' : 'OK'}
+        {result?.key ? LOGIN_TEXT.continue : 'OK'}
       </Button>
     </Dialog>
   )
@@ -123,8 +126,8 @@ const LoginPage = () => {
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   // The page waits for the list of providers, so that none of them pushes other buttons down.
-  if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
-  if (!ways) return <QueryError subject="the ways to sign in" query={waysQuery} />
+  if (waysQuery.isPending) return <FullPageSpinner message={LOGIN_TEXT.loading} />
+  if (!ways) return <QueryError title={LOGIN_TEXT.waysNotLoaded} query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(getSiteName())}>
       <div aria-live="polite">{problem && <PageProblem>{problem}</PageProblem>}</div>
@@ -154,14 +157,16 @@ const LoginPage = () => {
         <KeyForm key={invitedKey?.key} invitedKey={invitedKey} target={target} />
       </details>
       <p className="quiet small">
-        By continuing you agree to our{' '}
-        <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
-        <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
+        <RichText
+          text={LOGIN_TEXT.agreement}
+          tags={{
+            terms: <Link to={paths.termsPolicy.href('terms')} />,
+            privacy: <Link to={paths.termsPolicy.href('privacy')} />,
+          }}
+        />
       </p>
       {ways.providers.some(({ isLocal }) => isLocal) && (
-        <p className="quiet small">
-          Demo sign-in is active on this machine. Choose any demo person; no password is needed.
-        </p>
+        <p className="quiet small">{LOGIN_TEXT.demoHint}</p>
       )}
       <CreatedAccountDialog onKey={setInvitedKey} />
     </NarrowPage>

@@ -32,7 +32,7 @@ export const describeLoginProblem = (query: URLSearchParams, nameOf: MethodName)
   if (code === null) return null
   const listPhrase = (method: string) => METHOD_PHRASES[method] ?? nameOf(method)
   const attempted = SIGN_IN_METHODS.find((method) => method === provider) ?? 'google'
-  const account = METHOD_PHRASES[attempted] ?? `your ${nameOf(attempted)} account`
+  const account = METHOD_PHRASES[attempted] ?? LOGIN_ERRORS.accountAt(nameOf(attempted))
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)

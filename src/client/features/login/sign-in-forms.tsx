@@ -17,6 +17,8 @@ import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import styles from './login-page.module.css'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { Link } from 'react-router'
 
 type EmailFormProps = { redirect: string | null; isLocal: boolean }
 
@@ -41,35 +43,35 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
       <div className="stack gap-4">
         <p aria-live="polite">
           {ask.data.data.isNew ? (
-            <>
-              We emailed <strong>{email}</strong>. Open the link in this browser, or enter the code
-              here.
-            </>
+            <RichText text={LOGIN_TEXT.linkSent(escapeTags(email))} tags={{ b: <strong /> }} />
           ) : (
-            <>
-              Many emails were requested for <strong>{email}</strong>. Please enter the code with{' '}
-              {EMAIL_SIGN_IN.sharedCodeDigits} digits from the newest one here.
-            </>
+            <RichText
+              text={LOGIN_TEXT.codeNeeded(escapeTags(email), EMAIL_SIGN_IN.sharedCodeDigits)}
+              tags={{ b: <strong /> }}
+            />
           )}
           {isLocal && (
             <>
               {' '}
-              On this machine, emails appear on{' '}
-              <a href={LOCAL_MAIL_PATH} target="_blank" rel="noreferrer">
-                a local page
-              </a>
-              .
+              <RichText
+                text={LOGIN_TEXT.localMail}
+                tags={{
+                  page: (
+                    <Link to={LOCAL_MAIL_PATH} reloadDocument target="_blank" rel="noreferrer" />
+                  ),
+                }}
+              />
             </>
           )}
         </p>
         <CodeForm
-          submit="Sign in"
+          submit={LOGIN_TEXT.signIn}
           isBusy={enter.isPending || enter.isSuccess}
           problem={enter.error?.message}
           onSubmit={enter.mutate}
         />
         <Button variant="quiet" className="start" onClick={() => ask.reset()}>
-          Use another address or resend the email
+          {LOGIN_TEXT.otherAddress}
         </Button>
       </div>
     )
@@ -77,7 +79,7 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
     <Form onSubmit={() => ask.mutate()}>
       <EmailField suggestsPasskeys value={email} onChange={setEmail} problem={ask.error?.message} />
       <Button type="submit" className={styles.provider} icon="mail" isBusy={ask.isPending}>
-        Continue with email
+        {LOGIN_TEXT.continueWithEmail}
       </Button>
     </Form>
   )
@@ -140,9 +142,9 @@ export const KeyForm = ({ invitedKey, target }: KeyFormProps) => {
       className="stack gap-5"
       onSubmit={(text) => mutate({ email: text('email'), key: text('key') })}
     >
-      <EmailField label="Email" name="email" defaultValue={invitedKey?.email} />
+      <EmailField label={LOGIN_TEXT.email} name="email" defaultValue={invitedKey?.email} />
       <TextField
-        label="Key"
+        label={LOGIN_TEXT.key}
         name="key"
         defaultValue={invitedKey?.key}
         autoComplete="off"
@@ -152,7 +154,7 @@ export const KeyForm = ({ invitedKey, target }: KeyFormProps) => {
         problem={error?.message}
       />
       <Button type="submit" variant="primary" isBusy={isPending}>
-        {isPending ? LOGIN_TEXT.signingIn : 'Sign in'}
+        {isPending ? LOGIN_TEXT.signingIn : LOGIN_TEXT.signIn}
       </Button>
     </Form>
   )

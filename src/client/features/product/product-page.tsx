@@ -66,8 +66,11 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
         <figcaption className="quiet small">
-          Lowest {formatPrice(lowest)}, highest {formatPrice(highest)} at{' '}
-          {formatDisplaySeller({ seller: offer.shop, productLink: offer.url })}
+          {PRODUCT_TEXT.priceRange(
+            formatPrice(lowest),
+            formatPrice(highest),
+            formatDisplaySeller({ seller: offer.shop, productLink: offer.url }),
+          )}
         </figcaption>
       </figure>
     </section>
@@ -114,10 +117,10 @@ const ProductPage = () => {
   if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return (
       <EmptyState isPage title={PRODUCT_TEXT.notFound} action={<FeedLink />}>
-        It may have been removed.
+        {PRODUCT_TEXT.notFoundHint}
       </EmptyState>
     )
-  if (error) return <QueryError subject="this product" query={query} />
+  if (error) return <QueryError title={PRODUCT_TEXT.notLoaded} query={query} />
   return (
     <div className={styles.page}>
       {data ? (

@@ -30,8 +30,9 @@ import { CONDITION_LABELS, isBuyable, listSizesElsewhere } from '#shared/domain/
 import { parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT, DEMO_SHOP_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT, DEMO_SHOP_TEXT, PRODUCT_TEXT, SHARE_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const FRAME_RATIO = 5 / 4
 
@@ -53,7 +54,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
       />
       {isSellerPhoto(shown) && <p className="quiet small">{DEMO_SHOP_TEXT.sellerPhoto}</p>}
       {productPictures.length > 1 && (
-        <ul className="row wrap gap-2" aria-label="Pictures">
+        <ul className="row wrap gap-2" aria-label={PRODUCT_TEXT.pictures}>
           {productPictures.map((url, number) => (
             <li key={url}>
               <button
@@ -62,7 +63,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
                 aria-label={
                   isSellerPhoto(url)
                     ? DEMO_SHOP_TEXT.sellerPhoto
-                    : `Picture ${number + 1} of ${productPictures.length}`
+                    : PRODUCT_TEXT.picture(number + 1, productPictures.length)
                 }
                 aria-pressed={number === index}
                 onClick={() => setIndex(number)}
@@ -85,7 +86,7 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
       {PRODUCT_TEXT.viewAt(formatDisplaySeller({ seller: offer.shop, productLink: offer.url }))}
-      <span className="visually-hidden"> (opens in a new tab)</span>
+      <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>
     </ButtonLink>
   )
 }
@@ -96,7 +97,7 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
   const facts = [
     !state && describeStock(offer),
     condition && CONDITION_LABELS[condition],
-    sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
+    sizes.length > 0 && PRODUCT_TEXT.sizes(sizes),
     useCheckedAgo()(checkedAt),
   ]
   return (
@@ -147,7 +148,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
           variant="quiet"
           onClick={() => void shareLink(card.name, paths.product.href(product.id, card.name))}
         >
-          Share
+          {SHARE_TEXT.share}
         </Button>
       </div>
       <CommissionNote />

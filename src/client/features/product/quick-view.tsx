@@ -82,7 +82,7 @@ const QuickView = ({ address }: { address: string | null }) => {
       isTitleHidden
       variant="wide"
     >
-      {isError && <QueryError subject="this product" query={query} />}
+      {isError && <QueryError title={PRODUCT_TEXT.notLoaded} query={query} />}
       {data && <Contents product={data} />}
       {!data && !isError && (
         <div className={styles.columns}>

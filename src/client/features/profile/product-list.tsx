@@ -18,10 +18,10 @@ import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './profile.module.css'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** A saved product that is in the catalogue has a page of its own. */
 const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
@@ -35,7 +35,7 @@ const toCardProduct = (record: ProductRecord): CardProduct => ({
   seller: record.seller,
   ...(isInCatalog(record) ? { pageId: record.id } : {}),
   favorite: recordToFavorite(record),
-  tag: record.is_price_edited ? `Price ${FINDER_TEXT.editedByYou}` : null,
+  tag: record.is_price_edited ? PROFILE_TEXT.priceEditedByYou : null,
 })
 
 const createLookActions = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
@@ -92,8 +92,8 @@ const DeleteProduct = ({ record, isOpen, onClose }: DialogProps & { isOpen: bool
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Delete ${record.title}?`}
-      description="It is removed from My Products and from your saved products."
+      title={PROFILE_TEXT.deleteQuestion(record.title)}
+      description={PROFILE_TEXT.deleteExplanation}
       isBusy={isPending}
       onConfirm={() => mutate()}
       onClose={onClose}
@@ -112,8 +112,8 @@ const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const ownerActions: MenuItem[] = [
-    { label: 'Edit', icon: 'edit', onSelect: () => setDialog('edit') },
-    { label: 'Delete', icon: 'trash', onSelect: () => setDialog('delete') },
+    { label: PROFILE_TEXT.edit, icon: 'edit', onSelect: () => setDialog('edit') },
+    { label: UI_TEXT.delete, icon: 'trash', onSelect: () => setDialog('delete') },
   ]
   return (
     <>

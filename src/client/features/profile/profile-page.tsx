@@ -84,7 +84,7 @@ const MyScans = ({ uid }: { uid: string }) => {
     },
   )
 
-  if (query.isError) return <QueryError subject="your scans" query={query} />
+  if (query.isError) return <QueryError title={PROFILE_TEXT.scansNotLoaded} query={query} />
   if (!query.isPending && scans.length === 0)
     return (
       <EmptyState
@@ -176,7 +176,7 @@ const Profile = ({ user }: { user: Account }) => {
     <div className="page">
       <ProfileHead user={user} />
       <Tabs
-        label="Your products"
+        label={PROFILE_TEXT.yourProducts}
         tabs={[
           {
             value: 'my-products',
@@ -207,17 +207,17 @@ const Profile = ({ user }: { user: Account }) => {
         ) : tab === 'saved-products' ? (
           <ProductList
             list={savedProducts}
-            label="Saved products"
+            label={PROFILE_TEXT.savedList}
             emptyText={PROFILE_TEXT.noneSaved}
-            emptyHint="Press the heart on anything you like to keep it here."
+            emptyHint={PROFILE_TEXT.noneSavedHint}
             emptyAction={<FeedLink isPrimary />}
           />
         ) : (
           <ProductList
             list={myProducts}
-            label="My products"
+            label={PROFILE_TEXT.ownList}
             emptyText={PROFILE_TEXT.noneAdded}
-            emptyHint="Scan a photo and keep what you like, or add a product by hand."
+            emptyHint={PROFILE_TEXT.noneAddedHint}
             emptyAction={
               <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
                 {NAVIGATION_TEXT.uploadProduct}

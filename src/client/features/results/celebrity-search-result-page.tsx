@@ -173,12 +173,12 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
 
 const describeCount = (isFeed: boolean, total: number): string => {
   if (!isFeed) return RESULTS_TEXT.imagesFoundFor(total)
-  return total > 0 ? `${total} looks, shuffled` : ''
+  return total > 0 ? RESULTS_TEXT.shuffledLooks(total) : ''
 }
 
 const NoLooks = () => (
   <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
-    Choose someone else, or browse all celebrities.
+    {RESULTS_TEXT.noLooksHint}
   </EmptyState>
 )
 
@@ -214,12 +214,20 @@ const CelebritySearchResultPage = () => {
         actions={<ResultsActions selection={selection} view="looks" people={first?.celebrities} />}
       />
       {isUnknown ? <NoOneCalled names={unknown} /> : <UnknownNames names={unknown} />}
-      {query.isError && visible.length === 0 && <QueryError subject="images" query={query} />}
+      {query.isError && visible.length === 0 && (
+        <QueryError title={RESULTS_TEXT.imagesNotLoaded} query={query} />
+      )}
       {isEmpty && !isUnknown && <NoLooks />}
       {query.isPending && !isEmpty && (
-        <CardGrid kind="looks" items={[]} label="Images" isLoading renderCard={() => null} />
+        <CardGrid
+          kind="looks"
+          items={[]}
+          label={RESULTS_TEXT.images}
+          isLoading
+          renderCard={() => null}
+        />
       )}
-      {visible.length > 0 && <LookGrid tiles={visible} label="Images" />}
+      {visible.length > 0 && <LookGrid tiles={visible} label={RESULTS_TEXT.images} />}
       {!isComplete && <div ref={sentinel} />}
     </div>
   )

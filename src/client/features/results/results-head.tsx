@@ -67,22 +67,23 @@ const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps
             {ALL_CELEBRITIES_TEXT.clearAll}
           </Button>
           <Button variant="primary" onClick={handleConfirm}>
-            {ALL_CELEBRITIES_TEXT.searchProducts} ({count})
+            {ALL_CELEBRITIES_TEXT.searchProductsOf(count)}
           </Button>
         </>
       }
     >
       <div className={styles.picker}>
-        <CelebrityGrid tab="all" label="Celebrities to search" isSelecting />
+        <CelebrityGrid tab="all" label={RESULTS_TEXT.celebritiesToSearch} isSelecting />
       </div>
     </Dialog>
   )
 }
 
 const VIEWS = {
-  looks: { label: 'Looks', href: paths.celebritySearchResult.href },
-  products: { label: 'Products', href: paths.searchResult.href },
+  looks: paths.celebritySearchResult.href,
+  products: paths.searchResult.href,
 } as const
+const LISTED_VIEWS = ['looks', 'products'] as const
 
 type ResultsActionsProps = {
   selection: CelebritySelection
@@ -96,10 +97,14 @@ export const ResultsActions = ({ selection, view, people }: ResultsActionsProps)
   const [isEditing, setIsEditing] = useState(false)
   return (
     <>
-      <nav className={classNames('row gap-4', styles.views)} aria-label="View">
-        {Object.entries(VIEWS).map(([name, { label, href }]) => (
-          <Link key={name} to={href(selection)} aria-current={name === view ? 'page' : undefined}>
-            {label}
+      <nav className={classNames('row gap-4', styles.views)} aria-label={RESULTS_TEXT.view}>
+        {LISTED_VIEWS.map((name) => (
+          <Link
+            key={name}
+            to={VIEWS[name](selection)}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {RESULTS_TEXT.views[name]}
           </Link>
         ))}
         {people?.length === 1 && people[0] && <CreatorPageLink {...people[0]} />}
@@ -113,7 +118,7 @@ export const ResultsActions = ({ selection, view, people }: ResultsActionsProps)
             isOpen={isEditing}
             onClose={() => setIsEditing(false)}
             selectionInUrl={selection}
-            hrefOf={VIEWS[view].href}
+            hrefOf={VIEWS[view]}
           />
         </>
       )}

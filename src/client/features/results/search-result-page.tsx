@@ -104,7 +104,7 @@ const NoResults = ({ reason, applied, elsewhere, onRemove }: NoResultsProps) => 
     }
   >
     {reason && `${reason} `}
-    Try fewer or different words, such as a name, a brand or a type of clothing.
+    {RESULTS_TEXT.noProductsHint}
   </EmptyState>
 )
 
@@ -133,7 +133,7 @@ const WordsResult = ({ words }: { words: string }) => {
     <div className="page">
       <PageHead
         isOfList
-        kicker="Search results for"
+        kicker={RESULTS_TEXT.searchResultsFor}
         title={`“${words}”`}
         lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total, first.isMore)}
       />
@@ -142,7 +142,7 @@ const WordsResult = ({ words }: { words: string }) => {
           <CardGrid
             kind="celebrities"
             items={people}
-            label="Celebrities found"
+            label={RESULTS_TEXT.celebritiesList}
             renderCard={(celebrity) => (
               <CelebrityLink
                 celebrity={celebrity}
@@ -170,7 +170,7 @@ const WordsResult = ({ words }: { words: string }) => {
       >
         <PagedProducts
           {...list}
-          label="Products found"
+          label={RESULTS_TEXT.productsList}
           empty={
             <NoResults
               reason={nothing?.did}
@@ -211,7 +211,7 @@ const SelectionProducts = () => {
           <UnknownNames names={unknown} />
           <FilteredSelection
             products={products}
-            label="Products"
+            label={RESULTS_TEXT.products}
             start={
               <>
                 <ResultsActions

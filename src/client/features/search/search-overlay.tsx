@@ -28,6 +28,7 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, TOPIC_TEXT } from '#shared/product-messages.ts'
 import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
 import styles from './search.module.css'
+import { SEARCH_OVERLAY_TEXT } from './search-overlay-messages.ts'
 
 type SearchResults = {
   suggestions?: readonly SearchSuggestion[] | undefined
@@ -198,11 +199,11 @@ const SuggestionList = ({ id, groups, activeId, onPick }: SuggestionListProps) =
   return (
     // A native select cannot contain pictures.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div id={id} role="listbox" aria-label="Suggestions">
+    <div id={id} role="listbox" aria-label={SEARCH_OVERLAY_TEXT.suggestions}>
       {groups.map(({ label, options }) => (
         // A listbox may contain groups, but no fieldset.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        <div key={label ?? ''} role="group" aria-label={label ?? 'Matches'}>
+        <div key={label ?? ''} role="group" aria-label={label ?? SEARCH_OVERLAY_TEXT.matches}>
           {label !== null && (
             <p className={classNames('quiet small', styles.heading)} aria-hidden>
               {label}
@@ -351,12 +352,12 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
           className={styles.input}
           type="text"
           role="combobox"
-          aria-label="Search celebrities and products"
+          aria-label={SEARCH_OVERLAY_TEXT.fieldLabel}
           aria-expanded={options.length > 0}
           aria-controls={LIST_ID}
           aria-activedescendant={activeOption?.id}
           aria-autocomplete="list"
-          placeholder="Name, brand or product"
+          placeholder={SEARCH_OVERLAY_TEXT.fieldHint}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={MAX_CHARS}
@@ -406,16 +407,24 @@ const describeStatus = (
   isAnswered: boolean,
   hasFailed: boolean,
 ): string => {
-  if (!words) return 'Press Enter for all results'
-  if (hasFailed) return 'Search failed. Please try again.'
-  if (!isAnswered) return 'Searching'
-  return count === 0 ? `No results for “${words}”` : `Suggestions: ${count}`
+  if (!words) return SEARCH_OVERLAY_TEXT.pressEnter
+  if (hasFailed) return SEARCH_OVERLAY_TEXT.failed
+  if (!isAnswered) return SEARCH_OVERLAY_TEXT.searching
+  return count === 0
+    ? SEARCH_OVERLAY_TEXT.noResults(words)
+    : SEARCH_OVERLAY_TEXT.suggestionCount(count)
 }
 
 type SearchOverlayProps = { isOpen: boolean; onClose: () => void }
 
 const SearchOverlay = ({ isOpen, onClose }: SearchOverlayProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Search" isTitleHidden variant="top">
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={SEARCH_OVERLAY_TEXT.title}
+    isTitleHidden
+    variant="top"
+  >
     <SearchField onLeave={onClose} />
   </Dialog>
 )

@@ -26,17 +26,19 @@ import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { SETTINGS_TEXT } from './settings-messages.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
 
 /** The sign-in provider's picture, with a button to refresh it. */
 const ProfileImage = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
   const refresh = useAction(() => api('POST /api/account/refresh-image'), {
-    done: 'Profile image updated',
+    done: SETTINGS_TEXT.imageUpdated,
     onSuccess: ({ data }) => queries.setQueryData(sessionQuery.queryKey, data),
   })
   return (
     <div className="row wrap gap-5">
-      <ProfilePhoto user={user} alt="You" />
+      <ProfilePhoto user={user} alt={SETTINGS_TEXT.yourPicture} />
       <Button icon="refresh" isBusy={refresh.isPending} onClick={() => refresh.mutate()}>
         {ACCOUNT_SETTINGS_TEXT.refreshImage}
       </Button>
@@ -57,7 +59,7 @@ const ProfileForm = ({ user }: { user: Account }) => {
     onSuccess: ({ data }) => {
       queries.setQueryData(sessionQuery.queryKey, data)
       setName(data.displayName)
-      toast.success('Changes saved')
+      toast.success(SETTINGS_TEXT.changesSaved)
     },
   })
   return (
@@ -77,7 +79,11 @@ const ProfileForm = ({ user }: { user: Account }) => {
           <Link to={paths.ownCreatorPage.href()}>{ACCOUNT_SETTINGS_TEXT.changePageName}</Link>
         </p>
       )}
-      <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
+      <TextField
+        label={ACCOUNT_SETTINGS_TEXT.email}
+        readOnly
+        value={user.email ?? SETTINGS_TEXT.noEmail}
+      />
       <TextField label={ACCOUNT_SETTINGS_TEXT.accountType} readOnly value={nameOf(user.provider)} />
       <Button
         type="submit"
@@ -96,8 +102,10 @@ const ProfileForm = ({ user }: { user: Account }) => {
 const YourKeys = ({ user }: { user: Account }) => (
   <div className="stack gap-5">
     <p className="quiet">
-      Scripts and apps use a key to act for you, within what you allow it.{' '}
-      <a href="/api/docs">API documentation</a>
+      <RichText
+        text={SETTINGS_TEXT.keysLead}
+        tags={{ docs: <Link to="/api/docs" reloadDocument /> }}
+      />
     </p>
     <ApiKeys
       owner={{
@@ -116,6 +124,7 @@ const YourKeys = ({ user }: { user: Account }) => (
   </div>
 )
 
+/** What the call takes, whatever the language in which it was typed. */
 const CONFIRMATION = 'delete my account'
 const EXPORT_URL = buildCallUrl('GET /api/account/export')
 
@@ -134,13 +143,10 @@ const YourData = () => {
     },
   })
   const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
-  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
+  const isConfirmed = typed.trim().toLowerCase() === SETTINGS_TEXT.confirmation
   return (
     <>
-      <p className={styles.text}>
-        Download everything we keep about you as a JSON file: your account, your saved products, the
-        products you added, your alerts and your scans.
-      </p>
+      <p className={styles.text}>{SETTINGS_TEXT.dataLead}</p>
       <ButtonLink
         to={EXPORT_URL}
         reloadDocument
@@ -150,23 +156,21 @@ const YourData = () => {
           exporting.start()
         }}
       >
-        Download my data
+        {SETTINGS_TEXT.downloadData}
       </ButtonLink>
       {exporting.dialog}
-      <p className={classNames(styles.text, styles.apart)}>
-        Deleting your account removes all of this at once, including pictures. This cannot be
-        undone.
-      </p>
+      <p className={classNames(styles.text, styles.apart)}>{SETTINGS_TEXT.deletionLead}</p>
       <RecentSignInButton action="delete" run={() => setIsAsking(true)} icon="trash">
-        Delete my account
+        {SETTINGS_TEXT.deleteAccount}
       </RecentSignInButton>
-      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
-        <p className={styles.text}>
-          This deletes your account, your saved products, the products you added, your scans and
-          your pictures. It cannot be undone.
-        </p>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={SETTINGS_TEXT.deleteQuestion}
+      >
+        <p className={styles.text}>{SETTINGS_TEXT.deleteExplanation}</p>
         <TextField
-          label={`Type “${CONFIRMATION}” to confirm`}
+          label={SETTINGS_TEXT.typeToConfirm(SETTINGS_TEXT.confirmation)}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -174,14 +178,14 @@ const YourData = () => {
           problem={remove.error?.message}
         />
         <div className={classNames('row wrap gap-3', styles.actions)}>
-          <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
+          <Button onClick={() => setIsAsking(false)}>{SETTINGS_TEXT.keepAccount}</Button>
           <Button
             variant="primary"
             disabled={!isConfirmed}
             isBusy={remove.isPending || remove.isSuccess}
             onClick={() => remove.mutate()}
           >
-            Delete permanently
+            {SETTINGS_TEXT.deletePermanently}
           </Button>
         </div>
       </Dialog>
@@ -213,28 +217,28 @@ const AccountSettingsPage = () => {
     <div className={classNames('page', styles.page)}>
       <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
       {problem && <PageProblem className={styles.problem}>{problem}</PageProblem>}
-      <Part title="Profile">
+      <Part title={SETTINGS_TEXT.profile}>
         <div className="stack gap-6">
           <ProfileImage user={user} />
           <ProfileForm user={user} />
         </div>
       </Part>
-      <Part title="Linked accounts">
+      <Part title={SETTINGS_TEXT.linkedAccounts}>
         <LinkedAccounts />
       </Part>
-      <Part title="Passkeys">
+      <Part title={SETTINGS_TEXT.passkeys}>
         <Passkeys />
       </Part>
-      <Part title="Your devices">
+      <Part title={SETTINGS_TEXT.devices}>
         <Devices />
       </Part>
       <Part title={OFFLINE_TEXT.title}>
         <OfflineLists />
       </Part>
-      <Part title="API keys">
+      <Part title={SETTINGS_TEXT.apiKeys}>
         <YourKeys user={user} />
       </Part>
-      <Part title="Your data">
+      <Part title={SETTINGS_TEXT.data}>
         <YourData />
       </Part>
     </div>

@@ -13,6 +13,9 @@ import type { SignedInDevice } from '#shared/contract/session.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './account-settings-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { DEVICES_TEXT } from './settings-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 /** The server notes at most every five minutes that a device was used. */
 const ACTIVE_WITHIN_MS = 6 * MINUTE_MS
@@ -23,31 +26,38 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE_MS],
 ]
 
-export const describeLastSeen = (lastSeenAt: string, now = Date.now()): string => {
-  const ageMs = now - Date.parse(lastSeenAt)
-  if (ageMs < ACTIVE_WITHIN_MS) return 'Active now'
+const describeAge = (ageMs: number): string => {
   const [unit, lengthMs] = STEPS.find(([, length]) => ageMs >= length) ?? ['minute', MINUTE_MS]
-  return `Last seen ${new Intl.RelativeTimeFormat(LOCALE_TEXT.locale, { numeric: 'auto' }).format(-Math.floor(ageMs / lengthMs), unit)}`
+  return new Intl.RelativeTimeFormat(LOCALE_TEXT.locale, { numeric: 'auto' }).format(
+    -Math.floor(ageMs / lengthMs),
+    unit,
+  )
 }
 
-const MEANS: Record<string, string> = {
-  email: 'by email',
-  invite: 'by invitation',
-  passkey: 'with a passkey',
+export const describeLastSeen = (
+  lastSeenAt: string,
+  now = Date.now(),
+  sentence: (age: string) => string = DEVICES_TEXT.lastSeen,
+): string => {
+  const ageMs = now - Date.parse(lastSeenAt)
+  return ageMs < ACTIVE_WITHIN_MS ? DEVICES_TEXT.activeNow : sentence(describeAge(ageMs))
 }
+
+const isNamedMethod = (provider: string): provider is keyof typeof DEVICES_TEXT.signIn =>
+  Object.hasOwn(DEVICES_TEXT.signIn, provider)
 
 export const describeSignIn = (
   { provider, startedAt, address }: SignedInDevice,
   nameOf: MethodName,
 ): string => {
-  return [
-    'Signed in',
-    MEANS[provider] ?? `with ${nameOf(provider)}`,
-    `on ${formatDay(startedAt, 'long')}`,
-    address && `from ${address}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const day = formatDay(startedAt, 'long')
+  if (address === null)
+    return isNamedMethod(provider)
+      ? DEVICES_TEXT.signIn[provider](day)
+      : DEVICES_TEXT.providerSignIn(nameOf(provider), day)
+  return isNamedMethod(provider)
+    ? DEVICES_TEXT.signInFrom[provider](day, address)
+    : DEVICES_TEXT.providerSignInFrom(nameOf(provider), day, address)
 }
 
 const devicesQuery = queryOptions({
@@ -63,21 +73,22 @@ export const Devices = () => {
   const end = useAction(
     ({ id }: SignedInDevice) => api('DELETE /api/account/sessions/:id', { params: { id } }),
     {
-      done: (_reply, { device }) => `Signed out on ${device}`,
+      done: (_reply, { device }) => DEVICES_TEXT.signedOutOn(device),
       refresh: [devicesQuery.queryKey],
       // The button that had the focus is gone.
       onSettled: () => list.current?.focus(),
     },
   )
   const endAll = useAction(signOutEverywhere)
-  if (devices.isError && !devices.data) return <QueryError subject="your devices" query={devices} />
+  if (devices.isError && !devices.data)
+    return <QueryError title={DEVICES_TEXT.notLoaded} query={devices} />
   return (
     <>
       <ul
         ref={list}
         tabIndex={-1}
         className="rows"
-        aria-label="Devices"
+        aria-label={DEVICES_TEXT.list}
         aria-busy={devices.isPending}
       >
         {devices.data?.map((device) => (
@@ -91,13 +102,13 @@ export const Devices = () => {
       </ul>
       <ConfirmButton
         className={styles.everywhere}
-        title="Sign out everywhere?"
-        description="This ends your sessions on all devices, including this one."
-        confirm="Sign out everywhere"
-        cancel="Cancel"
+        title={DEVICES_TEXT.signOutEverywhereQuestion}
+        description={DEVICES_TEXT.signOutEverywhereExplanation}
+        confirm={DEVICES_TEXT.signOutEverywhere}
+        cancel={UI_TEXT.cancel}
         action={endAll}
       >
-        Sign out everywhere
+        {DEVICES_TEXT.signOutEverywhere}
       </ConfirmButton>
     </>
   )
@@ -113,17 +124,22 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
         <p className={classNames('row wrap', styles.name)}>
           {device.device}{' '}
           {device.isCurrent && (
-            <span className={classNames('quiet small', styles.current)}>This device</span>
+            <span className={classNames('quiet small', styles.current)}>
+              {DEVICES_TEXT.thisDevice}
+            </span>
           )}
         </p>
         <p className="quiet small">
-          {device.isCurrent ? 'Active now' : describeLastSeen(device.lastSeenAt)}
+          {device.isCurrent ? DEVICES_TEXT.activeNow : describeLastSeen(device.lastSeenAt)}
         </p>
         <p className="quiet small">{describeSignIn(device, nameOf)}</p>
       </div>
       <Button isBusy={isEnding} onClick={onSignOut}>
         <span>
-          Sign out<span className="visually-hidden"> on {device.device}</span>
+          <RichText
+            text={DEVICES_TEXT.signOutOn(escapeTags(device.device))}
+            tags={{ hidden: <span className="visually-hidden" /> }}
+          />
         </span>
       </Button>
     </li>

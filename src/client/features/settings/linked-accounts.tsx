@@ -14,6 +14,8 @@ import { useAction } from '#client/ui/use-action.ts'
 import { LOGIN_ERRORS, METHOD_PHRASES } from '#shared/account-messages.ts'
 import { PROVIDER_IDS, type ProviderId, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import styles from './account-settings-page.module.css'
+import { LINKED_TEXT } from './settings-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 export const linkedQuery = queryOptions({
   queryKey: ['linked-providers'],
@@ -32,19 +34,19 @@ const LinkEmail = () => {
     mutationFn: (code: string) => api('POST /api/account/email/code', { body: { code } }),
     onSuccess: async () => {
       setIsOpen(false)
-      toast.info('You can now sign in with your email')
+      toast.info(LINKED_TEXT.emailLinked)
       await queries.invalidateQueries({ queryKey: linkedQuery.queryKey })
     },
   })
   return (
     <>
       <RecentSignInButton action="link-email" run={() => setIsOpen(true)}>
-        Link your email
+        {LINKED_TEXT.linkEmail}
       </RecentSignInButton>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Sign in with your email">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={LINKED_TEXT.emailTitle}>
         {ask.isSuccess ? (
           <CodeForm
-            submit="Link your email"
+            submit={LINKED_TEXT.linkEmail}
             isBusy={enter.isPending}
             problem={enter.error?.message}
             onSubmit={enter.mutate}
@@ -53,7 +55,7 @@ const LinkEmail = () => {
           <Form onSubmit={() => ask.mutate()}>
             <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
             <Button type="submit" variant="primary" isBusy={ask.isPending}>
-              Send a code
+              {LINKED_TEXT.sendCode}
             </Button>
           </Form>
         )}
@@ -79,7 +81,7 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
       run={link.mutate}
       isBusy={link.isPending || link.isSuccess}
     >
-      {`Link ${name}`}
+      {LINKED_TEXT.link(name)}
     </RecentSignInButton>
   )
 }
@@ -104,14 +106,14 @@ const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
         run={() => (leavesPasskeys ? setIsAsking(true) : unlink.mutate())}
         isBusy={unlink.isPending}
       >
-        {`Unlink ${name}`}
+        {LINKED_TEXT.unlink(name)}
       </RecentSignInButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Unlink ${name}?`}
-        description="Only your passkeys will be left. If you lose the devices they are on, you can no longer sign in."
-        confirm="Unlink anyway"
-        cancel="Cancel"
+        title={LINKED_TEXT.unlinkQuestion(name)}
+        description={LINKED_TEXT.onlyPasskeysLeft}
+        confirm={LINKED_TEXT.unlinkAnyway}
+        cancel={UI_TEXT.cancel}
         onConfirm={() => {
           unlink.mutate()
           setIsAsking(false)
@@ -142,7 +144,9 @@ export const LinkedAccounts = () => {
           <li key={id} className={classNames('row wrap between gap-3', styles.method)}>
             <span className="stack">
               {nameOf(id)}
-              <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
+              <span className="quiet small">
+                {isLinked ? LINKED_TEXT.isLinked : LINKED_TEXT.isNotLinked}
+              </span>
             </span>
             {linked &&
               !isLinked &&

@@ -13,6 +13,9 @@ import { PASSKEYS } from '#shared/account-constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
 import { describeLastSeen } from './devices.tsx'
 import { linkedQuery } from './linked-accounts.tsx'
+import { PASSKEYS_TEXT } from './settings-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
@@ -39,17 +42,14 @@ const useChange = <Input = void,>(run: (input: Input) => Promise<unknown>, done:
 /** Passkeys of the account: signing in with a fingerprint, a face or a security key. */
 export const Passkeys = () => {
   const passkeys = useQuery(passkeysQuery)
-  const add = useChange(createPasskey, 'You can now sign in with this passkey')
+  const add = useChange(createPasskey, PASSKEYS_TEXT.added)
   if (passkeys.isError && !passkeys.data)
-    return <QueryError subject="your passkeys" query={passkeys} />
+    return <QueryError title={PASSKEYS_TEXT.notLoaded} query={passkeys} />
   return (
     <div className="stack gap-5">
-      <p className="quiet">
-        Sign in with your fingerprint, your face or a security key. A passkey stays on your device
-        and works only on this site.
-      </p>
+      <p className="quiet">{PASSKEYS_TEXT.lead}</p>
       {passkeys.data && passkeys.data.length > 0 && (
-        <ul className="rows" aria-label="Passkeys">
+        <ul className="rows" aria-label={PASSKEYS_TEXT.list}>
           {passkeys.data.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
@@ -63,20 +63,19 @@ export const Passkeys = () => {
           icon="key"
           isBusy={add.isPending}
         >
-          Add a passkey
+          {PASSKEYS_TEXT.addPasskey}
         </RecentSignInButton>
       ) : (
-        <p className="quiet small">
-          This browser cannot create passkeys here. They need https, or localhost on your own
-          machine.
-        </p>
+        <p className="quiet small">{PASSKEYS_TEXT.unsupported}</p>
       )}
     </div>
   )
 }
 
 const describeLastUse = ({ lastUsedAt }: Passkey) =>
-  lastUsedAt ? describeLastSeen(lastUsedAt).replace('Last seen', 'Last used') : 'Not used yet'
+  lastUsedAt
+    ? describeLastSeen(lastUsedAt, Date.now(), PASSKEYS_TEXT.lastUsed)
+    : PASSKEYS_TEXT.notUsedYet
 
 const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const { id, name, isSynced, createdAt } = passkey
@@ -88,19 +87,26 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
         <p>{name}</p>
         <p className="quiet small">{describeLastUse(passkey)}</p>
         <p className="quiet small">
-          Added on {formatDay(createdAt, 'long')}
-          {isSynced && ', also on your other devices'}
+          {isSynced
+            ? PASSKEYS_TEXT.addedAndSynced(formatDay(createdAt, 'long'))
+            : PASSKEYS_TEXT.addedOn(formatDay(createdAt, 'long'))}
         </p>
       </div>
       <div className="row gap-3">
         <Button onClick={() => setOpenDialog('rename')}>
           <span>
-            Rename<span className="visually-hidden"> {name}</span>
+            <RichText
+              text={PASSKEYS_TEXT.rename(escapeTags(name))}
+              tags={{ hidden: <span className="visually-hidden" /> }}
+            />
           </span>
         </Button>
         <RecentSignInButton action={`remove-passkey-${id}`} run={() => setOpenDialog('remove')}>
           <span>
-            Remove<span className="visually-hidden"> {name}</span>
+            <RichText
+              text={PASSKEYS_TEXT.remove(escapeTags(name))}
+              tags={{ hidden: <span className="visually-hidden" /> }}
+            />
           </span>
         </RecentSignInButton>
       </div>
@@ -117,19 +123,19 @@ const RenameDialog = ({ id, name, onClose }: RowDialogProps) => {
   const rename = useChange(async () => {
     await api('PATCH /api/account/passkeys/:id', { params: { id }, body: { name: newName } })
     onClose()
-  }, 'Passkey renamed')
+  }, PASSKEYS_TEXT.renamed)
   return (
-    <Dialog isOpen onClose={onClose} title="Rename this passkey">
+    <Dialog isOpen onClose={onClose} title={PASSKEYS_TEXT.renameTitle}>
       <Form className="stack gap-5" onSubmit={() => rename.mutate()}>
         <TextField
-          label="Name"
+          label={PASSKEYS_TEXT.name}
           required
           maxLength={PASSKEYS.nameMaxChars}
           value={newName}
           onChange={setNewName}
         />
         <Button type="submit" variant="primary" isBusy={rename.isPending}>
-          Rename
+          {PASSKEYS_TEXT.submitName}
         </Button>
       </Form>
     </Dialog>
@@ -140,14 +146,14 @@ const RemoveDialog = ({ id, name, onClose }: RowDialogProps) => {
   const remove = useChange(async () => {
     await api('DELETE /api/account/passkeys/:id', { params: { id } })
     onClose()
-  }, 'Passkey removed')
+  }, PASSKEYS_TEXT.removed)
   return (
     <ConfirmDialog
       isOpen
-      title={`Remove ${name}?`}
-      description="You can no longer sign in with this passkey. Delete it in the settings of your device or browser too."
-      confirm="Remove passkey"
-      cancel="Cancel"
+      title={PASSKEYS_TEXT.removeQuestion(name)}
+      description={PASSKEYS_TEXT.removeExplanation}
+      confirm={PASSKEYS_TEXT.removePasskey}
+      cancel={UI_TEXT.cancel}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

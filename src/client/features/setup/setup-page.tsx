@@ -9,6 +9,8 @@ import { Spinner } from '#client/ui/icon.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { SETUP_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { SETUP_TEXT } from './setup-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 /** Opens the setup with the secret of the link, or asks whether it was opened before. */
 const useSetup = () => {
@@ -34,21 +36,20 @@ const Claim = ({ name }: { name: string }) => {
   if (claim.isSuccess)
     return (
       <>
-        <output>You are now an administrator of this site.</output>
+        <output>{SETUP_TEXT.done}</output>
         <ButtonLink variant="primary" to={paths.admin.href()}>
-          Go to Administration
+          {SETUP_TEXT.goToAdministration}
         </ButtonLink>
       </>
     )
   return (
     <>
       <p>
-        You are signed in as <strong>{name}</strong>. This account will be able to manage users,
-        invitations and shops.
+        <RichText text={SETUP_TEXT.signedInAs(escapeTags(name))} tags={{ b: <strong /> }} />
       </p>
       <Problem>{claim.error?.message}</Problem>
       <Button variant="primary" isBusy={claim.isPending} onClick={() => claim.mutate()}>
-        Become administrator
+        {SETUP_TEXT.becomeAdministrator}
       </Button>
     </>
   )
@@ -59,21 +60,20 @@ const SetupPage = () => {
   const { isPending, data: isOpen = false, error } = useSetup()
   const session = useSession()
   return (
-    <NarrowPage title={SETUP_MESSAGES.title} lead="Every site needs someone who administers it.">
+    <NarrowPage title={SETUP_MESSAGES.title} lead={SETUP_TEXT.lead}>
       {(isPending || session.isChecking) && <Spinner size={24} />}
       <Problem>{error?.message}</Problem>
       {!isPending && !isOpen && (
         <p>
-          Open the link that the server printed when it started, or run{' '}
-          <code>npm run admin -- setup-link</code> on the server for a new one.
+          <RichText text={SETUP_TEXT.needsLink} tags={{ code: <code /> }} />
         </p>
       )}
       {isOpen && session.user && <Claim name={session.user.email ?? session.user.displayName} />}
       {isOpen && !session.user && !session.isChecking && (
         <>
-          <p>The link is valid. Sign in with the account that will administer this site.</p>
+          <p>{SETUP_TEXT.needsSignIn}</p>
           <ButtonLink variant="primary" to={paths.login.href({ redirect: paths.setup.href() })}>
-            Sign in
+            {SETUP_TEXT.signIn}
           </ButtonLink>
         </>
       )}

@@ -32,7 +32,7 @@ const ContactUsPage = () => {
     <div className={classNames('page', styles.page)}>
       <PageHead
         title={NAVIGATION_TEXT.contactUs}
-        lead={`A question, a wrong match or some feedback? We reply within ${PROMISES.contactReplyHours} hours.`}
+        lead={CONTACT_TEXT.lead(PROMISES.contactReplyHours)}
       />
       {send.isSuccess ? (
         <output>{CONTACT_TEXT.sent}</output>

@@ -20,14 +20,8 @@ import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './site-pages.module.css'
-
-const KINDS: Record<NoticeKind, string> = {
-  copyright: 'It infringes a copyright',
-  trademark: 'It infringes a trademark, or is counterfeit',
-  privacy: 'It violates somebody’s privacy or right to their own image',
-  'child-abuse': 'It shows the sexual abuse of a child',
-  other: 'It is illegal for another reason',
-}
+import { REPORT_TEXT } from './report-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 type ReceivedNoticeProps = { reference: string; isConfirmed: boolean }
 
@@ -35,13 +29,17 @@ const ReceivedNotice = ({ reference, isConfirmed }: ReceivedNoticeProps) => (
   <div aria-live="polite">
     <EmptyState
       isPage
-      title="Thank you for your notice"
+      title={REPORT_TEXT.thanks}
       action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
     >
-      Its reference is <strong>{reference}</strong>.{' '}
-      {isConfirmed
-        ? 'We sent you a confirmation by email, and will tell you what we decide.'
-        : 'Please keep the reference, in case you want to ask about it.'}
+      <RichText
+        text={
+          isConfirmed
+            ? REPORT_TEXT.confirmedReference(escapeTags(reference))
+            : REPORT_TEXT.reference(escapeTags(reference))
+        }
+        tags={{ b: <strong /> }}
+      />
     </EmptyState>
   </div>
 )
@@ -76,19 +74,16 @@ const ReportPage = () => {
   if (send.data) return <ReceivedNotice {...send.data} />
   return (
     <div className={classNames('page', styles.report)}>
-      <PageHead
-        title={NAVIGATION_TEXT.report}
-        lead="Report a look, picture or product that should not be here. A person reads every report."
-      />
+      <PageHead title={NAVIGATION_TEXT.report} lead={REPORT_TEXT.lead} />
       <Form className="stack gap-5" onSubmit={(text) => send.mutate(text)}>
         <ChoiceField
-          label="What is wrong with it?"
-          options={KINDS}
+          label={REPORT_TEXT.kind}
+          options={REPORT_TEXT.kinds}
           value={kind}
           onChange={setKind}
         />
         <TextField
-          label="Address of the page or picture on this site"
+          label={REPORT_TEXT.address}
           name="address"
           required
           maxLength={NOTICE.addressChars}
@@ -97,7 +92,7 @@ const ReportPage = () => {
         />
         {isCopyright && (
           <TextField
-            label="Which work is it? Describe it, or give an address where it is published"
+            label={REPORT_TEXT.work}
             name="work"
             rows={3}
             required
@@ -105,21 +100,21 @@ const ReportPage = () => {
           />
         )}
         <TextField
-          label="Explain why it is illegal"
+          label={REPORT_TEXT.explanation}
           name="explanation"
           rows={5}
           required
           maxLength={NOTICE.explanationChars}
         />
         <TextField
-          label={isNamed ? 'Your name' : 'Your name (optional)'}
+          label={isNamed ? REPORT_TEXT.name : REPORT_TEXT.nameOptional}
           name="name"
           required={isNamed}
           maxLength={NOTICE.nameChars}
           autoComplete="name"
         />
         <TextField
-          label={isNamed ? 'Your email' : 'Your email (optional)'}
+          label={isNamed ? REPORT_TEXT.email : REPORT_TEXT.emailOptional}
           name="email"
           type="email"
           required={isNamed}
@@ -127,7 +122,7 @@ const ReportPage = () => {
         />
         {isCopyright && (
           <TextField
-            label="Your postal address or telephone number (optional)"
+            label={REPORT_TEXT.contact}
             name="contact"
             maxLength={NOTICE.nameChars}
             autoComplete="street-address"
@@ -136,17 +131,13 @@ const ReportPage = () => {
         <Checkbox
           name="goodFaith"
           required
-          label={`I believe in good faith that what I say here is accurate and complete${isCopyright ? ', and that the use is not permitted by the owner, its agent or the law' : ''}.`}
+          label={isCopyright ? REPORT_TEXT.goodFaithOfOwner : REPORT_TEXT.goodFaith}
         />
         {isCopyright && (
           <>
-            <Checkbox
-              name="authorized"
-              required
-              label="Under penalty of perjury: I own the right, or may act for its owner."
-            />
+            <Checkbox name="authorized" required label={REPORT_TEXT.perjury} />
             <TextField
-              label="Signature: type your full name"
+              label={REPORT_TEXT.signature}
               name="signature"
               required
               maxLength={NOTICE.nameChars}
@@ -156,7 +147,7 @@ const ReportPage = () => {
         )}
         <Problem>{send.error?.message}</Problem>
         <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
-          Send notice
+          {REPORT_TEXT.send}
         </Button>
       </Form>
     </div>

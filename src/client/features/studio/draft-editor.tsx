@@ -23,6 +23,7 @@ import { PersonField } from './person-field.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import styles from './studio.module.css'
 import { type DraftState, type LoadedDraft, studioQuery, useDraft } from './use-draft.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 /** Moves the focus to the next undecided object, or to the button that publishes. */
 const focusNext = (list: HTMLElement | null, after: string) => {
@@ -305,8 +306,8 @@ export const DraftEditor = ({ id }: { id: string }) => {
   const state = useDraft(id)
   const { query, draft, content } = state
   usePageTitle(content?.person || NAVIGATION_TEXT.studio)
-  if (query.isError) return <QueryError subject="the studio" query={query} />
-  if (!draft || !content) return <FullPageSpinner message="Loading" />
+  if (query.isError) return <QueryError title={STUDIO_TEXT.notLoaded} query={query} />
+  if (!draft || !content) return <FullPageSpinner message={UI_TEXT.loading} />
   return (
     <div className="page">
       <ButtonLink

@@ -166,7 +166,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           src={buildPictureUrl(draft.photo, PHOTO_WIDTH)}
           width={draft.width}
           height={draft.height}
-          alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
+          alt={hasFailed ? STUDIO_TEXT.photoNotShown : STUDIO_TEXT.photo}
           draggable={false}
           style={pointer.photoStyle}
           onError={() => setHasFailed(true)}

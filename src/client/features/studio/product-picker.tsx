@@ -91,7 +91,7 @@ const LookAlikes = ({
     enabled: embedding !== null,
   })
   if (embedding === null) return null
-  if (query.isError) return <QueryError subject="similar products" query={query} />
+  if (query.isError) return <QueryError title={STUDIO_TEXT.similarNotLoaded} query={query} />
   const answers = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
   const products = answers.length > 0 ? answers : (proposal?.products ?? [])
   return (
@@ -127,7 +127,7 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
           }
         />
       </Form>
-      {query.isError && <QueryError subject="the products" query={query} />}
+      {query.isError && <QueryError title={STUDIO_TEXT.productsNotLoaded} query={query} />}
       {query.data?.length === 0 && <p className="quiet label">{STUDIO_TEXT.noneFound}</p>}
       <Choices
         label={STUDIO_TEXT.byWords}

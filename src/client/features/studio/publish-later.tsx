@@ -125,7 +125,7 @@ const HandOverForm = ({ state, id }: DialogButtonProps) => {
       },
     },
   )
-  if (query.isError) return <QueryError subject="the editors" query={query} />
+  if (query.isError) return <QueryError title={STUDIO_TEXT.editorsNotLoaded} query={query} />
   if (!query.data) return <Skeleton />
   const [first] = query.data.editors
   if (!first) return <Problem>{STUDIO_TEXT.noOtherEditors}</Problem>

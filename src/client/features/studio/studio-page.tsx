@@ -107,7 +107,7 @@ const SuggestionQueue = () => {
     staleTime: 0,
   })
   const suggestions = query.data?.pages.flatMap((page) => page.suggestions) ?? []
-  if (query.isError) return <QueryError subject="the suggestions" query={query} />
+  if (query.isError) return <QueryError title={STUDIO_TEXT.suggestionsNotLoaded} query={query} />
   if (!query.isPending && suggestions.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.noSuggestions}>{STUDIO_TEXT.noSuggestionsHint}</EmptyState>
@@ -255,8 +255,7 @@ const useDrafts = (list: { state: DraftSummary['state'] } | { waiting: '1' }) =>
 const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
   const query = useDrafts({ state })
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
-  if (query.isError)
-    return <QueryError subject={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
+  if (query.isError) return <QueryError title={STUDIO_TEXT.notLoadedTabs[state]} query={query} />
   if (!query.isPending && drafts.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.none[state]}>
@@ -278,7 +277,7 @@ const Queue = () => {
   const drafts = waiting.data?.pages.flatMap((page) => page.drafts) ?? []
   return (
     <div className="stack gap-5">
-      {waiting.isError && <QueryError subject="the queue" query={waiting} />}
+      {waiting.isError && <QueryError title={STUDIO_TEXT.queueNotLoaded} query={waiting} />}
       {drafts.length > 0 && (
         <section className="stack gap-4">
           <h2>{STUDIO_TEXT.waitingDrafts}</h2>

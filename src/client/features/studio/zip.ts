@@ -1,3 +1,5 @@
+import { ZIP_TEXT } from './zip-messages.ts'
+
 /** A file in a ZIP archive. */
 export type ZipEntry = {
   name: string
@@ -37,7 +39,7 @@ const findDirectory = async (file: Blob) => {
   const tail = await readView(file, start, file.size)
   let end = tail.byteLength - END_BYTES
   while (end >= 0 && tail.getUint32(end, true) !== END) end -= 1
-  if (end < 0) throw new BadZip('This is not a ZIP file.')
+  if (end < 0) throw new BadZip(ZIP_TEXT.noZip)
   const plain = { bytes: tail.getUint32(end + 12, true), offset: tail.getUint32(end + 16, true) }
   const locator = end - 20
   const isLarge = locator >= 0 && tail.getUint32(locator, true) === LOCATOR_64
@@ -45,7 +47,7 @@ const findDirectory = async (file: Blob) => {
   const at = large(tail, locator + 8)
   const record = await readView(file, at, at + 56)
   if (record.byteLength < 56 || record.getUint32(0, true) !== END_64)
-    throw new BadZip('This ZIP file is damaged.')
+    throw new BadZip(ZIP_TEXT.damaged)
   return { bytes: large(record, 40), offset: large(record, 48) }
 }
 
@@ -70,11 +72,11 @@ const largeSizes = (extra: DataView, entry: ZipEntry): ZipEntry => {
 /** The files of an archive. Only its directory, at the end, is read: an archive may be very large. */
 export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
   const directory = await findDirectory(file)
-  if (directory.bytes > MAX_DIRECTORY_BYTES) throw new BadZip('This ZIP file has too many files.')
+  if (directory.bytes > MAX_DIRECTORY_BYTES) throw new BadZip(ZIP_TEXT.tooManyFiles)
   const view = await readView(file, directory.offset, directory.offset + directory.bytes)
   const entries: ZipEntry[] = []
   for (let at = 0; at + 46 <= view.byteLength && entries.length < MAX_ENTRIES;) {
-    if (view.getUint32(at, true) !== ENTRY) throw new BadZip('This ZIP file is damaged.')
+    if (view.getUint32(at, true) !== ENTRY) throw new BadZip(ZIP_TEXT.damaged)
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) =>
       view.getUint16(at + place, true),
     ) as [number, number, number]
@@ -96,12 +98,11 @@ export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
 /** The content of a file. Throws if it is larger than the directory says. */
 export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> => {
   const head = await readView(file, entry.offset, entry.offset + 30)
-  if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL)
-    throw new BadZip('This ZIP file is damaged.')
+  if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL) throw new BadZip(ZIP_TEXT.damaged)
   const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true)
   const packed = file.slice(start, start + entry.packedBytes)
   if (entry.method === 0) return new Uint8Array(await packed.arrayBuffer())
-  if (entry.method !== 8) throw new BadZip('The file is packed in an unknown way.')
+  if (entry.method !== 8) throw new BadZip(ZIP_TEXT.unknownPacking)
   const content = new Uint8Array(entry.bytes)
   let length = 0
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
@@ -109,7 +110,7 @@ export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array
     const { value } = part
     if (length + value.byteLength > entry.bytes) {
       await reader.cancel()
-      throw new BadZip('The file is larger than it says.')
+      throw new BadZip(ZIP_TEXT.largerThanStated)
     }
     content.set(value, length)
     length += value.byteLength

@@ -14,6 +14,7 @@ import { formatEpisode, TOPIC_KINDS } from '#shared/domain/topic.ts'
 import { paths } from '#shared/paths.ts'
 import { TOPIC_TEXT } from '#shared/product-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 type Look = TopicPageData['looks'][number]
 
@@ -38,8 +39,8 @@ const TopicPage = () => {
   usePageTitle(name)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={TOPIC_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError subject="these looks" query={query} />
-  if (!data || name === null) return <FullPageSpinner message="Loading" />
+  if (error) return <QueryError title={TOPIC_TEXT.notLoaded} query={query} />
+  if (!data || name === null) return <FullPageSpinner message={UI_TEXT.loading} />
   const groups = groupByEpisode(data.pages.flatMap(({ looks }) => looks))
   return (
     <div className="page stack gap-5">

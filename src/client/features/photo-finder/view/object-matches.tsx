@@ -198,7 +198,7 @@ const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
   const headingId = useId()
   const shownIds = new Set(shown.map(({ id }) => id))
   const products = answers.filter(({ id }) => !shownIds.has(id))
-  if (query.isError) return <QueryError subject="more matches" query={query} />
+  if (query.isError) return <QueryError title={ANSWER_TEXT.moreNotLoaded} query={query} />
   return (
     <section className="stack gap-4" aria-labelledby={headingId}>
       <h3 id={headingId}>{ANSWER_TEXT.moreMatches}</h3>
@@ -250,7 +250,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
     ANSWERS.products,
   )
   const { data } = query
-  if (query.isError) return <QueryError subject="the results" query={query} />
+  if (query.isError) return <QueryError title={ANSWER_TEXT.notLoaded} query={query} />
 
   const all = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
   const products = all.slice(0, ANSWERS.products)

@@ -12,6 +12,7 @@ import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './finder.module.css'
 import { useFinderView } from './use-finder.ts'
+import { FAVORITE_TEXT } from '#shared/messages.ts'
 
 /** The names of an object in the photo, its dot, its crop, and its head with the buttons of its card. */
 
@@ -129,7 +130,7 @@ export const ObjectHeart = ({ detection, isRaised = false }: ObjectHeartProps) =
   const isLiked = likedNames.has(title ?? '')
   return (
     <HeartButton
-      label={`Save ${cardName(detection)}`}
+      label={FAVORITE_TEXT.save(cardName(detection))}
       isPressed={isLiked}
       isBusy={state.likingIds.includes(id)}
       isRaised={isRaised}
@@ -238,7 +239,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
           {!isPublic && (
             <IconButton
               icon="edit"
-              label={`Edit ${cardName(detection)}`}
+              label={FINDER_TEXT.editObject(cardName(detection))}
               onClick={openDialog('edit')}
             />
           )}

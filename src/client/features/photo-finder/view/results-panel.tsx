@@ -76,7 +76,7 @@ const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProp
           isShown={shownId === null && !isLookShown}
           onShow={() => show(false)}
         >
-          All
+          {ANSWER_TEXT.all}
         </Tile>
       )}
       {look !== null && (

@@ -1,0 +1,22 @@
+export const FILTER_TEXT = {
+  remove: (label: string) => `Remove filter ${label}`,
+  showAll: (count: number) => `Show all ${count}`,
+  notLoaded: 'Couldn’t load the filters',
+  filters: 'Filters',
+  filter: 'Filter',
+  clearAll: 'Clear all',
+  sortBy: 'Sort by',
+  shownProducts: 'Shown products',
+  appliedFilters: 'Applied filters',
+  facets: {
+    kind: 'Kind',
+    colour: 'Colour',
+    size: 'Size',
+    department: 'Department',
+    brand: 'Brand',
+    shop: 'Shop',
+    price: 'Price',
+    condition: 'Condition',
+    stock: 'Availability',
+  },
+} as const

@@ -1,0 +1,3 @@
+export const PAGED_PRODUCTS_TEXT = {
+  notLoaded: 'Couldn’t load products',
+} as const

@@ -1,0 +1,4 @@
+export const SHOP_LINK_TEXT = {
+  productInNewTab: (product: string) => `: ${product} (opens in a new tab)`,
+  report: 'Report',
+} as const

@@ -1,0 +1,26 @@
+/** The alerts of a user or of an email address. */
+
+export const ALERTS_PAGE_TEXT = {
+  allProducts: 'All products',
+  confirmAlertOn: (name: string) => `Confirm the alert on ${name}`,
+  confirm: 'Confirm',
+  deleteAlertOn: (name: string) => `Delete the alert on ${name}`,
+  findings: 'What we found',
+  byEmail: 'By email',
+  notLoaded: 'Couldn’t load your alerts',
+  activeAlerts: 'Active alerts',
+  howWeTell: 'How we tell you',
+  confirmedLead: 'Your alert is set. This is all we keep:',
+  confirmTitle: 'Confirm your alert',
+  confirmLead: 'We then email you when it happens.',
+  confirmAlert: 'Confirm alert',
+  signIn: 'Sign in',
+  signInHint: 'Sign in to see your alerts, or open the link in one of our emails.',
+  lead: 'What you are waiting for, and what we found.',
+  noNotifications: 'This browser cannot show notifications.',
+  turnOff: 'Turn off notifications here',
+  turnOn: 'Turn on notifications here',
+  immediate: 'right away',
+  daily: 'once a day at most',
+  isMet: 'true now',
+} as const
