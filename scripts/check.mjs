@@ -24,6 +24,11 @@ const lanes = [
       args: [join('scripts', 'unused-members.mjs')],
     },
     {
+      name: 'messages',
+      command: process.execPath,
+      args: ['--import', 'tsx', join('scripts', 'messages', 'check.ts'), '--check'],
+    },
+    {
       name: 'OpenAPI document',
       command: process.execPath,
       args: ['--import', 'tsx', join('scripts', 'check-openapi.ts')],

@@ -70,8 +70,8 @@ export const ALERT_TEXT = {
   removed: 'No longer in the catalogue',
   newLooks: 'New looks',
   onlyLooks: 'An alert on a person is about new looks.',
-  looksOf: (names: readonly string[], count: number) =>
-    names.length === 1 && count === 1 ? `New look: ${names[0]}` : `${count} new looks`,
+  lookOf: (name: string) => `New look: ${name}`,
+  manyLooks: (looks: number) => `${looks} new looks`,
   followed: (name: string) => `You will hear of new looks of ${name}`,
   stopTitle: 'Stop alert emails',
   stop: 'Stop all emails',

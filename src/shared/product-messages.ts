@@ -154,9 +154,6 @@ export const FOLLOWING_TEXT = {
   notLoaded: 'Couldn’t load the people you follow',
 } as const
 
-const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const formatListSize = (products: number, bytes: number) =>
-  `${products === 1 ? '1 product' : `${products} products`}, ${toMegabytes(bytes)}`
 /** Products stored in the browser for matching offline. */
 export const OFFLINE_TEXT = {
   title: 'Saved for offline use',
@@ -165,9 +162,10 @@ export const OFFLINE_TEXT = {
   downloading: (percent: number) => `Downloading ${percent}%`,
   available: 'Available offline',
   pressToRemove: ', press to remove it from this device',
-  size: formatListSize,
-  downloaded: (name: string, products: number, bytes: number) =>
-    `${name} is available offline: ${formatListSize(products, bytes)}. Photos are matched with it when you are offline.`,
+  size: (products: number, megabytes: string) =>
+    `${products === 1 ? '1 product' : `${products} products`}, ${megabytes} MB`,
+  downloaded: (name: string, size: string) =>
+    `${name} is available offline: ${size}. Photos are matched with it when you are offline.`,
   removed: (name: string) => `${name} was removed from this device.`,
   none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products while you are offline.',
   unsupported: 'This browser cannot save products for offline use.',

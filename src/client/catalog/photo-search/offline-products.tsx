@@ -142,6 +142,9 @@ const useRemoveOfflineList = () => {
   })
 }
 
+const describeSize = (products: number, bytes: number) =>
+  OFFLINE_TEXT.size(products, (bytes / 1e6).toFixed(1))
+
 /** Stores the products of a shop or a person for matching without a network, or removes them. */
 export const OfflineButton = ({ subject }: { subject: OfflineSubject }) => {
   const queries = useQueryClient()
@@ -151,7 +154,7 @@ export const OfflineButton = ({ subject }: { subject: OfflineSubject }) => {
   const download = useMutation({
     mutationFn: () => downloadOfflineList(subject, (share) => setPercent(Math.round(share * 100))),
     onSuccess: ({ name, products, bytes }) =>
-      toast.success(OFFLINE_TEXT.downloaded(name, products, bytes)),
+      toast.success(OFFLINE_TEXT.downloaded(name, describeSize(products, bytes))),
     onError: (error) =>
       toast.error(
         error.name === 'QuotaExceededError'
@@ -199,7 +202,7 @@ export const OfflineLists = () => {
           <div className="stack gap-1">
             <p>{list.name}</p>
             <p className="quiet small">
-              {OFFLINE_TEXT.size(list.products, list.bytes)}, {formatDay(list.downloadedAt)}
+              {describeSize(list.products, list.bytes)}, {formatDay(list.downloadedAt)}
             </p>
           </div>
           <Button

@@ -52,10 +52,9 @@ const composeEntries = ({ matches, looks, site }: AlertMail): Entry[] => [
 const composeSubject = ({ matches, looks }: AlertMail): string => {
   const [first] = matches
   if (!first)
-    return ALERT_TEXT.looksOf(
-      [...new Set(looks.map(({ look }) => toSingleLine(look.celebrity_name)))],
-      looks.length,
-    )
+    return looks.length === 1 && looks[0]
+      ? ALERT_TEXT.lookOf(toSingleLine(looks[0].look.celebrity_name))
+      : ALERT_TEXT.manyLooks(looks.length)
   return matches.length === 1 && looks.length === 0
     ? `${SUBJECTS[first.kind]}: ${toSingleLine(first.name)}`
     : `${matches.length + looks.length} new alerts`

@@ -129,7 +129,7 @@ export const createDeliveries = ({
       })),
       ...looks.map(({ look }) => ({
         name: look.celebrity_name,
-        body: ALERT_TEXT.looksOf([look.celebrity_name], 1),
+        body: ALERT_TEXT.lookOf(look.celebrity_name),
         url: paths.celebrityImage.href(look.image),
       })),
     ]
@@ -142,7 +142,7 @@ export const createDeliveries = ({
           title: isSingle
             ? first.name
             : deliverable.length === 0
-              ? ALERT_TEXT.looksOf(names, looks.length)
+              ? ALERT_TEXT.manyLooks(looks.length)
               : `${news.length} new alerts`,
           body: isSingle ? first.body : names.join(', ').slice(0, 300),
           url: isSingle || !device.isUser ? first.url : paths.alerts.href(),

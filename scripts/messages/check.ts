@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { checkTranslation } from './check-translation.ts'
+import {
+  getLanguagePath,
+  listTranslatedLocales,
+  readLanguageFile,
+  writeLanguageFile,
+} from './language-files.ts'
+import { readEnglishMessages } from './read-modules.ts'
+import { saysTheSame, writeEnglish } from './write-english.ts'
+
+/**
+ * `npm run messages` writes English as the message modules have it into `src/shared/locales/en.json`,
+ * puts the other languages in its order, drops what English no longer has, and reports what is wrong in
+ * them. With `--check` it writes nothing and fails where it would.
+ */
+const isCheck = process.argv.includes('--check')
+
+/** Functions that follow English grammar further than a message can; their messages say it more simply. */
+const SIMPLER_IN_MESSAGES = new Set(['FINDER_TEXT.thisIs'])
+
+const problems: string[] = []
+const english = await readEnglishMessages()
+const keys = new Set(english.map(({ key }) => key))
+
+const write = (locale: string, messages: Iterable<readonly [string, string]>) => {
+  const path = getLanguagePath(locale)
+  const text = writeLanguageFile(messages)
+  if (text === readFileSync(path, 'utf8')) return
+  if (isCheck) problems.push(`${path} is not up to date: run npm run messages`)
+  else writeFileSync(path, text)
+}
+
+const before = readLanguageFile('en')
+const source = new Map<string, string>()
+for (const message of english) {
+  const existing = before.get(message.key)
+  const isKept =
+    existing !== undefined &&
+    (SIMPLER_IN_MESSAGES.has(message.key) || saysTheSame(message, existing))
+  const text = isKept ? existing : writeEnglish(message)
+  if (text === null)
+    problems.push(`en ${message.key}: write in en.json what ${String(message.value)} says`)
+  const known = text ?? existing
+  if (known !== undefined) source.set(message.key, known)
+}
+write('en', source)
+
+for (const locale of listTranslatedLocales()) {
+  const translations = readLanguageFile(locale)
+  for (const key of translations.keys())
+    if (!keys.has(key)) problems.push(`${locale} ${key}: English has no such message`)
+  const translated: [string, string][] = []
+  for (const { key, parameters } of english) {
+    const translation = translations.get(key)
+    if (translation === undefined) continue
+    translated.push([key, translation])
+    for (const problem of checkTranslation(source.get(key) ?? '', translation, parameters, locale))
+      problems.push(`${locale} ${key}: ${problem}`)
+  }
+  write(locale, translated)
+  const percent = Math.floor((translated.length / english.length) * 100)
+  console.log(`${locale}: ${translated.length} of ${english.length} messages (${percent}%)`)
+}
+
+for (const problem of problems) console.error(problem)
+process.exit(problems.length === 0 ? 0 : 1)

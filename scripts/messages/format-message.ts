@@ -1,0 +1,44 @@
+import type { Choice, Message, Part } from './parse-message.ts'
+
+export type MessageValue = string | number | boolean | null | Date | readonly string[]
+export type MessageValues = Readonly<Record<string, MessageValue>>
+
+const LIST_TYPES = { unit: 'unit', and: 'conjunction', or: 'disjunction' } as const
+
+/** English dates are written as the rest of the site writes them: '19 November 2026'. */
+const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
+
+const isRightToLeft = (locale: string) => /^(ar|fa|he|ur)\b/.test(locale)
+
+const findOption = (part: Choice, value: MessageValue, locale: string) =>
+  (part.type === 'plural'
+    ? (part.options.get(`=${value}`) ??
+      part.options.get(new Intl.PluralRules(locale).select(Number(value))))
+    : part.options.get(String(value))) ??
+  part.options.get('other') ??
+  []
+
+/** In UTC, because the server does not know where its readers are. */
+const formatPart = (part: Part, values: MessageValues, locale: string): string => {
+  if (typeof part === 'string') return part
+  const value = values[part.name] ?? null
+  if (part.type === 'plural' || part.type === 'select')
+    return formatMessage(findOption(part, value, locale), values, locale)
+  if (part.type === 'number') return new Intl.NumberFormat(locale).format(Number(value))
+  if (part.type === 'list' && Array.isArray(value))
+    return new Intl.ListFormat(locale, {
+      type: LIST_TYPES[part.style],
+      style: part.style === 'unit' ? 'short' : 'long',
+    }).format(value)
+  if (part.type === 'date' || part.type === 'time')
+    return new Intl.DateTimeFormat(getDateLocale(locale), {
+      dateStyle: 'long',
+      ...(part.type === 'time' && { timeStyle: 'short' }),
+      timeZone: 'UTC',
+    }).format(value instanceof Date ? value : new Date(String(value)))
+  // First strong isolate: a Latin brand inside an Arabic sentence must not reorder what is around it.
+  return isRightToLeft(locale) && typeof value === 'string' ? `\u2068${value}\u2069` : String(value)
+}
+
+export const formatMessage = (message: Message, values: MessageValues, locale: string): string =>
+  message.map((part) => formatPart(part, values, locale)).join('')
