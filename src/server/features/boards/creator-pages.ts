@@ -3,8 +3,14 @@ import { notFoundError } from '#server/core/http/errors.ts'
 import type { CreatorPage } from '#shared/contract/creators.ts'
 import type { CreatorsStore } from './creators.store.ts'
 
-/** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')
+/**
+ * HTML is escaped. Pictures are disabled because they would tell other sites who reads the page, tables
+ * because a short row is completed: 4,000 characters would become 65,536 cells.
+ */
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
+  'image',
+  'table',
+])
 
 /** A link without a scheme, such as `//elsewhere`, looks like one of this site. */
 markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)

@@ -232,6 +232,19 @@ test('a person at a glance: looks by date, most worn brands and colours', async 
   ])
 })
 
+it('renders no text to much more than its length', () => {
+  const wide = `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${'a\n'.repeat(1_700)}`
+  const texts = [
+    wide,
+    '> '.repeat(2_000),
+    '- '.repeat(2_000),
+    'a.example '.repeat(400),
+    '\n'.repeat(4_000),
+  ]
+  for (const text of texts)
+    expect(renderMarkdown(text.slice(0, 4_000)).length).toBeLessThan(20 * 4_000)
+})
+
 it('renders markdown with plain links', () => {
   expect(renderMarkdown('**Hello** [blog](https://ada.example)')).toBe(
     '<p><strong>Hello</strong> <a href="https://ada.example" rel="noopener nofollow ugc">blog</a></p>\n',
