@@ -171,6 +171,82 @@ describe('a picture that can be read', () => {
     })
   })
 
+  describe('whose EXIF would keep a decoder busy is refused before it', () => {
+    const ENTRY = { camera: 0x87_69, comment: 0x92_86 }
+    const BLOB = 7
+    /** One directory, whose entries all have the same tag. */
+    const makeExif = (
+      tag: number,
+      entries: number,
+      { count, at }: { count: number; at: number },
+    ) => {
+      const exif = Buffer.alloc(8 + 2 + entries * 12 + 4)
+      exif.write('II*\0', 'latin1')
+      exif.writeUInt32LE(8, 4)
+      exif.writeUInt16LE(entries, 8)
+      for (let index = 0; index < entries; index += 1) {
+        const entry = 10 + index * 12
+        exif.writeUInt16LE(tag, entry)
+        exif.writeUInt16LE(tag === ENTRY.camera ? 4 : BLOB, entry + 2)
+        exif.writeUInt32LE(count, entry + 4)
+        exif.writeUInt32LE(at, entry + 8)
+      }
+      return exif
+    }
+    const toJpeg = async (exif: Buffer) => {
+      const jpeg = await twoHalves().jpeg().toBuffer()
+      const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif])
+      const head = Buffer.from([0xff, 0xe1, 0, 0])
+      head.writeUInt16BE(content.length + 2, 2)
+      return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
+    }
+    const toWebp = async (exif: Buffer) => {
+      const webp = await twoHalves().webp().toBuffer()
+      const chunk = Buffer.alloc(8)
+      chunk.write('EXIF', 'latin1')
+      chunk.writeUInt32LE(exif.length, 4)
+      const extended = Buffer.alloc(18)
+      extended.write('VP8X', 'latin1')
+      extended.writeUInt32LE(10, 4)
+      extended[8] = 8
+      extended.writeUIntLE(size.width - 1, 12, 3)
+      extended.writeUIntLE(size.height - 1, 15, 3)
+      const body = Buffer.concat([Buffer.from('WEBP'), extended, webp.subarray(12), chunk, exif])
+      const riff = Buffer.alloc(8)
+      riff.write('RIFF', 'latin1')
+      riff.writeUInt32LE(body.length, 4)
+      return Buffer.concat([riff, body])
+    }
+
+    it.each([
+      ['JPEG whose entries point back', toJpeg, makeExif(ENTRY.camera, 2_000, { count: 1, at: 8 })],
+      ['JPEG that points back once', toJpeg, makeExif(ENTRY.camera, 1, { count: 1, at: 8 })],
+      ['WebP whose entries point back', toWebp, makeExif(ENTRY.camera, 4_000, { count: 1, at: 8 })],
+      [
+        'WebP whose entries share megabytes',
+        toWebp,
+        Buffer.concat([
+          makeExif(ENTRY.comment, 1_000, { count: 1_000_000, at: 16_000 }),
+          Buffer.alloc(1_100_000),
+        ]),
+      ],
+    ])('%s', async (_, wrap, exif) => {
+      const bytes = await wrap(exif)
+      expect(await refusal(bytes)).toMatchObject({
+        status: 413,
+        message: 'The picture has too much EXIF. Save it again without metadata.',
+      })
+      expect(await readPictureFacts(bytes)).toBeNull()
+      expect(await fingerprintPicture(bytes)).toBeNull()
+    })
+
+    it('but not what cameras write', async () => {
+      const exif = makeExif(ENTRY.comment, 900, { count: 4, at: 0 })
+      for (const wrap of [toJpeg, toWebp])
+        expect((await openPicture(await wrap(exif))).size).toEqual(size)
+    })
+  })
+
   it('as PNG is refused with dozens of compressed texts, which a decoder would unpack', async () => {
     const png = await twoHalves().png().toBuffer()
     const packed = (name: string) =>

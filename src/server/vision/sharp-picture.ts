@@ -1,7 +1,9 @@
 import sharp from 'sharp'
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Size } from '#shared/domain/box.ts'
+import { measureExif } from './exif-cost.ts'
 import { countPictureBlocks } from './picture-blocks.ts'
 import { computeLetterbox, LETTERBOX_GRAY, toWorkingRegions } from '#shared/vision/image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
@@ -44,11 +46,13 @@ const LIMITS = {
   /** Far more than any camera writes. A decoder may report a warning for each. */
   blocks: 2_000,
 }
+/** Cameras write about a hundred entries, and 64 KB is all that a JPEG has room for. */
+const EXIF_LIMITS = { entries: 1_500, bytes: 4 * MEGABYTE }
 /** Decoding AVIF takes ten times as long as JPEG, and a small file may have millions of pixels. */
 const MAX_AVIF_PIXELS = 16_000_000
 
 /** Refuses, before a decoder sees it, what would keep one, or the event loop, busy for long. */
-export const refuseTooManyBlocks = (bytes: Uint8Array) => {
+export const refuseCostlyMetadata = (bytes: Uint8Array) => {
   const { frames, blocks } = countPictureBlocks(bytes, LIMITS)
   if (frames > LIMITS.frames)
     throw pictureError(
@@ -60,13 +64,16 @@ export const refuseTooManyBlocks = (bytes: Uint8Array) => {
       413,
       `The picture has more than ${LIMITS.blocks.toLocaleString('en')} blocks of metadata. Save it again without them.`,
     )
+  const exif = measureExif(bytes, EXIF_LIMITS)
+  if (exif.entries > EXIF_LIMITS.entries || exif.bytes > EXIF_LIMITS.bytes)
+    throw pictureError(413, 'The picture has too much EXIF. Save it again without metadata.')
 }
 
 export const damagedPictureError = (cause: unknown) =>
   pictureError(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
-  refuseTooManyBlocks(bytes)
+  refuseCostlyMetadata(bytes)
   const { width, height, orientation, format } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -85,7 +92,7 @@ const readSize = async (bytes: Uint8Array): Promise<Size> => {
 export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   if (bytes.byteLength === 0) throw pictureError(400, 'The picture is empty.')
   if (bytes.byteLength > UPLOAD.maxBytes)
-    throw pictureError(413, `The picture is larger than ${UPLOAD.maxBytes / 1_048_576} MB.`)
+    throw pictureError(413, `The picture is larger than ${UPLOAD.maxBytes / MEGABYTE} MB.`)
   if (!isRasterPicture(bytes))
     throw pictureError(
       415,

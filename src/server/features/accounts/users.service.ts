@@ -6,7 +6,7 @@ import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import type { Library } from '#server/features/library/index.ts'
-import { type Decode, refuseTooManyBlocks } from '#server/vision/sharp-picture.ts'
+import { type Decode, refuseCostlyMetadata } from '#server/vision/sharp-picture.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import { UPLOAD } from '#shared/constants.ts'
@@ -152,7 +152,7 @@ export const fetchProfilePicture = async (
   if (!isAllowedPictureUrl(url, source))
     throw new Error(`Pictures are not fetched from ${url.hostname}`)
   const bytes = await fetchWithTimeout(LIMITS, url, { redirect: 'error' }, readPicture)
-  refuseTooManyBlocks(bytes)
+  refuseCostlyMetadata(bytes)
   const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()
   if (!ACCEPTED_FORMATS.has(format))

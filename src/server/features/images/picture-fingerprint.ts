@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { refuseTooManyBlocks } from '#server/vision/sharp-picture.ts'
+import { refuseCostlyMetadata } from '#server/vision/sharp-picture.ts'
 import { UPLOAD } from '#shared/constants.ts'
 
 /** A fingerprint is a grid of mean colours of the picture, stretched to a square. */
@@ -175,7 +175,7 @@ const MIN_CONTENT = 2.5
 /** Null if it is not a picture. */
 export const fingerprintPicture = async (bytes: Uint8Array): Promise<Fingerprint | null> => {
   try {
-    refuseTooManyBlocks(bytes)
+    refuseCostlyMetadata(bytes)
     const picture = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels, pages: 1 })
     const { autoOrient } = await picture.metadata()
     const grid = await picture

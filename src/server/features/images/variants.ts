@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import sharp from 'sharp'
 import { IMAGE_PROXY, UPLOAD } from '#shared/constants.ts'
 import { getContentType, type Storage } from '#server/core/storage/storage.ts'
-import { refuseTooManyBlocks } from '#server/vision/sharp-picture.ts'
+import { refuseCostlyMetadata } from '#server/vision/sharp-picture.ts'
 
 /** One thread per picture: our queue decides how many run at once and keeps a core for requests. */
 sharp.concurrency(1)
@@ -51,7 +51,7 @@ const RASTER_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 /** Null unless it really is a raster picture. */
 export const readPictureFacts = async (original: Buffer): Promise<PictureFacts | null> => {
   try {
-    refuseTooManyBlocks(original)
+    refuseCostlyMetadata(original)
     const { format, autoOrient } = await sharp(original, {
       limitInputPixels: UPLOAD.maxPixels,
     }).metadata()
