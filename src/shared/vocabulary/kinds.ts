@@ -1,6 +1,7 @@
 /** A kind of product, with the wider kind it belongs to and everything people call it. */
 type KindEntry = {
   id: string
+  /** In English, from which suggestions take words; visitors read `KIND_TEXT`. */
   label: string
   parent: string | null
   /** In the singular, with spaces instead of hyphens; plurals are derived. */

@@ -59,23 +59,6 @@ export const TRAITS_OF_KIND: Readonly<Record<string, string>> = {
   suits: 'hood:no',
 }
 
-export const TRAIT_LABELS: Readonly<Record<string, string>> = {
-  'sleeves:none': 'Sleeveless',
-  'sleeves:short': 'Short sleeves',
-  'sleeves:long': 'Long sleeves',
-  'sleeves:some': 'With sleeves',
-  'heel:flat': 'Flat',
-  'heel:high': 'With heel',
-  'hood:yes': 'With hood',
-  'hood:no': 'Without hood',
-  'length:mini': 'Mini',
-  'length:midi': 'Midi',
-  'length:maxi': 'Maxi',
-  'collar:shawl': 'Shawl collar',
-  'waist:high': 'High waist',
-  'waist:low': 'Low waist',
-}
-
 /**
  * Occasions, seasons and styles: what they are called; which kinds suit them, with weights from 1 to 3; what
  * counts for (+) and what rules out (-): colours, materials, patterns, traits, kinds and words of titles.

@@ -5,6 +5,7 @@ import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-word
 import { AMBIGUOUS_NAMES, KINDS, SAME_WORDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { listSingulars, splitIntoWords } from './word-forms.ts'
+import { KIND_TEXT } from '#shared/vocabulary-messages.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
 export const VOCABULARY_VERSION = 15
@@ -187,7 +188,8 @@ const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
 export const listKindsWithin = (id: string): readonly string[] => kindsWithin.get(id) ?? []
 export const listPatternsWithin = (id: string): readonly string[] => patternsWithin.get(id) ?? []
 export const listMaterialsWithin = (id: string): readonly string[] => materialsWithin.get(id) ?? []
-export const getKindLabel = (id: string): string => kindById.get(id)?.label ?? id
+const isKind = (id: string): id is keyof typeof KIND_TEXT => Object.hasOwn(KIND_TEXT, id)
+export const getKindLabel = (id: string): string => (isKind(id) ? KIND_TEXT[id] : id)
 export const getParentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
 /** The words that distinguish a narrower product from others of its kind: 'pencil' of 'pencil skirt', 'fedora'. */

@@ -24,6 +24,7 @@ import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-page.module.css'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
 
 type MostWornProps = {
   name: string
@@ -47,7 +48,7 @@ const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
                 search: new URLSearchParams({ [facet]: value }).toString(),
               }}
             >
-              {capitalize(value)}
+              {facet === 'colour' ? getColorLabel(value) : capitalize(value)}
               <span className="quiet small">
                 <span className="visually-hidden">: </span>
                 {count}

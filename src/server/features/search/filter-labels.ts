@@ -4,7 +4,6 @@ import type { TypedPrice } from '#server/features/search/words/query-conditions.
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
 import { type FacetCount, MAX_VALUES } from './documents.store.ts'
@@ -14,6 +13,10 @@ import {
   getSizeSystem,
 } from '#server/features/catalog/description/index.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { getDepartmentLabel } from '#shared/vocabulary/labels.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 /** The `price` filter as addresses have it. */
 export const priceValue = ({ min, max, currency = '' }: TypedPrice): string =>
@@ -31,9 +34,9 @@ const money = (amount: number, currency: string | undefined): string =>
       }).format(amount)
 
 export const priceLabel = ({ min, max, currency }: TypedPrice): string => {
-  if (min === undefined) return `Under ${money(max ?? 0, currency)}`
-  if (max === undefined) return `Over ${money(min, currency)}`
-  return `${money(min, currency)} – ${money(max, currency)}`
+  if (min === undefined) return SEARCH_RESULT_TEXT.under(money(max ?? 0, currency))
+  if (max === undefined) return SEARCH_RESULT_TEXT.over(money(min, currency))
+  return SEARCH_RESULT_TEXT.between(money(min, currency), money(max, currency))
 }
 
 const bandPrice = (band: number, { bounds, currency }: PriceBands): TypedPrice => {
@@ -62,15 +65,15 @@ const presentCount = (
   }
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
     kind: getKindLabel(value),
-    colour: capitalize(value),
+    colour: getColorLabel(value),
     size: formatSizeToken(value, getSizeSystem(bands.currency)),
-    department: capitalize(value),
+    department: getDepartmentLabel(value),
     brand: value,
     shop: formatDisplaySeller({
       seller: shops.find(({ id }) => String(id) === value)?.name ?? value,
     }),
     condition: CONDITION_LABELS[value] ?? value,
-    stock: 'In stock',
+    stock: PRODUCT_TEXT.inStock,
   }
   return { facet, value, label: labels[facet], count }
 }

@@ -3,11 +3,14 @@ import { MAX_COUNTED, type SectionTotals } from './documents.store.ts'
 import { type Section, sectionAt, SECTIONS } from './product-filter.store.ts'
 import { sayNotStated } from './relaxations.ts'
 import type { Plan } from './query-plan.service.ts'
-
-const ALSO_CLOSE = 'Also close'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 const headingOf = ({ filter, heading }: Plan, section: Section): string | null =>
-  ({ matches: heading, close: ALSO_CLOSE, unstated: sayNotStated(filter.stated) })[section]
+  ({
+    matches: heading,
+    close: SEARCH_RESULT_TEXT.lessCertain,
+    unstated: sayNotStated(filter.stated),
+  })[section]
 
 /** The parts of a list that have a heading, and where they begin on a page. */
 export const sectionsIn = (
@@ -29,8 +32,6 @@ export const countReply = (total: number, isPartial = false) => ({
   isMore: total > MAX_COUNTED || isPartial,
 })
 
-const PINNED = 'Picked for this search'
-
 /** Puts the pinned products first, under a heading; the matches then need one too. */
 export const addPinned = (
   pinned: number,
@@ -44,10 +45,23 @@ export const addPinned = (
   }))
   const hasMatches = moved.some(({ section }) => section === 'matches')
   return [
-    { section: 'pinned', heading: PINNED, total: pinned, isMore: false, from: 0 },
+    {
+      section: 'pinned',
+      heading: SEARCH_RESULT_TEXT.pinned,
+      total: pinned,
+      isMore: false,
+      from: 0,
+    },
     ...(hasMatches || matches.from === null
       ? []
-      : [{ ...matches, section: 'matches' as const, heading: 'Results', from: pinned }]),
+      : [
+          {
+            ...matches,
+            section: 'matches' as const,
+            heading: SEARCH_RESULT_TEXT.results,
+            from: pinned,
+          },
+        ]),
     ...moved,
   ]
 }

@@ -22,6 +22,7 @@ import {
 import { sayNothingFits, settlePlan } from './relaxations.ts'
 import { foldRuleWords } from './rules/search-rules.service.ts'
 import { isOfWordsAlone } from './rules/words-alone.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 type ProductSearchDependencies = Omit<QueryPlanDependencies, 'store'> & {
   store: QueryPlanDependencies['store'] &
@@ -29,10 +30,7 @@ type ProductSearchDependencies = Omit<QueryPlanDependencies, 'store'> & {
   otherShops: readonly OtherShop[]
 }
 
-const PARTIAL_INDEX = {
-  words: '',
-  did: 'The search index is being built, so some products are missing. This takes a few minutes.',
-}
+const explainPartialIndex = () => ({ words: '', did: SEARCH_RESULT_TEXT.isBeingBuilt })
 
 /** A chosen kind is one of those that the words name, so their kinds are counted as they are. */
 const REPLACED_FACETS: ReadonlySet<string> = new Set(FACETS.filter((facet) => facet !== 'kind'))
@@ -137,7 +135,7 @@ export const createProductSearch = ({
         ...countReply(total, isPartial),
         applied: plan.applied,
         relaxed: [
-          ...(isPartial ? [PARTIAL_INDEX] : []),
+          ...(isPartial ? [explainPartialIndex()] : []),
           ...plan.relaxed,
           ...(isNothing && !plan.isUnknown ? [sayNothingFits(plan)] : []),
         ],

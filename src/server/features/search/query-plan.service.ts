@@ -6,7 +6,6 @@ import type {
 import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import type { Rates } from '#shared/domain/price.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { EVERYONE, parseSelection } from '#shared/paths.ts'
 import {
   getKindLabel,
@@ -25,6 +24,10 @@ import { sayNothingCalled, sayNotNarrowed } from './relaxations.ts'
 import type { SearchRules } from './rules/search-rules.service.ts'
 import { EMPTY_QUERY, type ParsedQuery } from './words/parsed-query.ts'
 import { type CatalogWords, type QuerySpelling, readQuery } from './words/read-query.ts'
+import { getPatternLabel, getMaterialLabel } from '#shared/vocabulary/labels.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 export type QueryPlanDependencies = {
   store: Pick<DocumentsStore, 'total' | 'hasUnconvertedPrices'>
@@ -33,10 +36,8 @@ export type QueryPlanDependencies = {
   rates: () => Promise<Rates>
 }
 
-const ORDER_LABELS: Readonly<Record<string, string>> = {
-  price: 'Cheapest first',
-  'price-desc': 'Most expensive first',
-}
+const isListedOrder = (order: string): order is keyof typeof SEARCH_RESULT_TEXT.orders =>
+  Object.hasOwn(SEARCH_RESULT_TEXT.orders, order)
 
 /** `category` holds beside the kinds that the words name. */
 export type PlannedQuery = ProductFilterQuery & {
@@ -111,9 +112,9 @@ const listApplied = (
   preferences: readonly AppliedFilter[],
 ): AppliedFilter[] => [
   ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), getKindLabel),
-  ...appliedFilters('colour', colors, capitalize),
-  ...appliedFilters('pattern', patterns, capitalize),
-  ...appliedFilters('material', materials, capitalize),
+  ...appliedFilters('colour', colors, getColorLabel),
+  ...appliedFilters('pattern', patterns, getPatternLabel),
+  ...appliedFilters('material', materials, getMaterialLabel),
   ...appliedFilters('brand', brands, (brand) => brand),
   ...people.slice(0, 1).map(({ name }) => ({ facet: 'person' as const, value: name, label: name })),
   ...shopNames.map(({ id, name }) => ({ facet: 'shop' as const, value: String(id), label: name })),
@@ -127,12 +128,10 @@ const listApplied = (
       ]
     : []),
   ...appliedFilters('condition', conditions, (value) => CONDITION_LABELS[value] ?? value),
-  ...(values.isInStock ? appliedFilters('stock', ['in_stock'], () => 'In stock') : []),
+  ...(values.isInStock ? appliedFilters('stock', ['in_stock'], () => PRODUCT_TEXT.inStock) : []),
   ...preferences,
-  ...appliedFilters(
-    'sort',
-    values.order ? [values.order] : [],
-    (value) => ORDER_LABELS[value] ?? value,
+  ...appliedFilters('sort', values.order ? [values.order] : [], (value) =>
+    isListedOrder(value) ? SEARCH_RESULT_TEXT.orders[value] : value,
   ),
 ]
 

@@ -1,8 +1,7 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { RELATED_MATERIALS } from '#shared/vocabulary/appearance.ts'
-import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/occasions-and-traits.ts'
+import { TRAIT_VALUES } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
   getKindLabel,
   listKindsWithin,
@@ -13,6 +12,16 @@ import { appliedFilters } from './filter-labels.ts'
 import type { Filter, ValueCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/parsed-query.ts'
 import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
+import {
+  getPatternLabel,
+  getMaterialLabel,
+  getTraitLabel,
+  getDepartmentLabel,
+  getOccasionLabel,
+} from '#shared/vocabulary/labels.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
+import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
 type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'preferences'> & {
@@ -94,7 +103,7 @@ const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKep
   const { size } = parsed
   const system = getSizeSystem(query.currency)
   const chip = (token: string) =>
-    appliedFilters('size', [token], () => `Size ${formatSizeToken(token, system)}`)
+    appliedFilters('size', [token], () => SEARCH_RESULT_TEXT.size(formatSizeToken(token, system)))
   const none = { sizes: [], stated: [], preferences: [], applied: [] }
   if (query.size) return { ...none, sizes: query.size, applied: query.size.flatMap(chip) }
   const [token] = size?.exact ?? []
@@ -113,10 +122,8 @@ const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKep
     sizes: isListed ? [] : stated.values,
     stated: isListed ? [stated] : [],
     preferences: [{ sizes: size.exact }],
-    applied: appliedFilters(
-      'size',
-      [token],
-      () => `Size ${size.words.replace(/^(?:in |sizes? )+/, '').toUpperCase()}`,
+    applied: appliedFilters('size', [token], () =>
+      SEARCH_RESULT_TEXT.size(size.words.replace(/^(?:in |sizes? )+/, '').toUpperCase()),
     ),
   }
 }
@@ -179,23 +186,25 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
     },
     stated: materials.length > 0 ? [statedAnyMaterial(materials)] : [],
     applied: [
-      ...appliedFilters('not', kinds, (kind) => `Not ${getKindLabel(kind).toLowerCase()}`),
-      ...appliedFilters('not', colors, (color) => `Not ${color}`),
-      ...appliedFilters(
-        'not',
-        isAnyPrint && patterns.length > 0 ? ['print'] : patterns,
-        (name) => `No ${name}`,
+      ...appliedFilters('not', kinds, (kind) =>
+        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getKindLabel(kind))),
       ),
-      ...appliedFilters('not', materials, (material) => `No ${material}`),
-      ...appliedFilters(
-        'not',
-        traits,
-        (trait) => `Not ${(TRAIT_LABELS[trait] ?? trait).toLowerCase()}`,
+      ...appliedFilters('not', colors, (color) =>
+        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getColorLabel(color))),
       ),
-      ...appliedFilters(
-        'not',
-        condition ? [condition] : [],
-        (value) => `Not ${(CONDITION_LABELS[value] ?? value).toLowerCase()}`,
+      ...appliedFilters('not', isAnyPrint && patterns.length > 0 ? ['print'] : patterns, (name) =>
+        name === 'print'
+          ? SEARCH_RESULT_TEXT.noPrint
+          : SEARCH_RESULT_TEXT.no(LABEL_FORMS.inSentence(getPatternLabel(name))),
+      ),
+      ...appliedFilters('not', materials, (material) =>
+        SEARCH_RESULT_TEXT.no(LABEL_FORMS.inSentence(getMaterialLabel(material))),
+      ),
+      ...appliedFilters('not', traits, (trait) =>
+        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getTraitLabel(trait))),
+      ),
+      ...appliedFilters('not', condition ? [condition] : [], (value) =>
+        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(CONDITION_LABELS[value] ?? value)),
       ),
     ],
   }
@@ -239,10 +248,10 @@ export const readPreferences = (
       ],
     },
     applied: [
-      ...appliedFilters('department', departments, capitalize),
+      ...appliedFilters('department', departments, getDepartmentLabel),
       ...sizes.applied,
-      ...appliedFilters('occasion', occasions, (id) => capitalize(id.replaceAll('-', ' '))),
-      ...appliedFilters('cut', traits, (trait) => TRAIT_LABELS[trait] ?? trait),
+      ...appliedFilters('occasion', occasions, getOccasionLabel),
+      ...appliedFilters('cut', traits, getTraitLabel),
       ...exclusions.applied,
     ],
   }

@@ -8,6 +8,7 @@ import { FACETS, type Filter, sectionAt } from './product-filter.store.ts'
 import type { ProductSearch } from './product-search.service.ts'
 import type { Plan } from './query-plan.service.ts'
 import { NOT_FASHION_TAG } from '#server/features/catalog/description/index.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 type RefinementDependencies = {
   search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>
@@ -58,7 +59,7 @@ export const createRefinements = ({ search, documents, shopNames }: RefinementDe
         plan.corrected === null
           ? plan.relaxed
           : [
-              { words: refinement.q ?? '', did: `Showing results for “${plan.corrected}”.` },
+              { words: refinement.q ?? '', did: SEARCH_RESULT_TEXT.corrected(plan.corrected) },
               ...plan.relaxed,
             ]
       return { ...plan, relaxed, isRefined: plan.applied.length > 0 || plan.filter.words !== null }

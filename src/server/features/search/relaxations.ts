@@ -1,7 +1,10 @@
 import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
-import { TRAIT_LABELS } from '#shared/vocabulary/occasions-and-traits.ts'
+import { LABEL_FORMS, TRAIT_TEXT } from '#shared/vocabulary-messages.ts'
+import { getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 import {
   getKindLabel,
   getParentKind,
@@ -21,44 +24,40 @@ const labelsOf = ({ applied }: Plan, ...facets: Facet[]): string[] =>
     applied.filter((filter) => filter.facet === facet).map(({ label }) => label),
   )
 
-const uncapitalize = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
+const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
 
 /** The request in a few words: 'black leather boots under $60'. */
 const descriptionOf = (plan: Plan): string => {
-  const before = labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(
-    uncapitalize,
-  )
   const [kind] = labelsOf(plan, 'kind')
-  const after = [
-    ...labelsOf(plan, 'brand', 'shop').map((name) => `by ${name}`),
-    ...labelsOf(plan, 'department').map((name) => `for ${uncapitalize(name)}`),
-    ...labelsOf(plan, 'occasion').map((name) => `for “${uncapitalize(name)}”`),
-    ...labelsOf(plan, 'size').map((name) => `in ${uncapitalize(name)}`),
-    ...labelsOf(plan, 'price').map(uncapitalize),
-  ]
-  return [...before, kind === undefined ? 'products' : uncapitalize(kind), ...after].join(' ')
+  return SEARCH_RESULT_TEXT.request(
+    labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(inSentence),
+    kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind),
+    [
+      ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
+      ...labelsOf(plan, 'department').map((name) => SEARCH_RESULT_TEXT.for(inSentence(name))),
+      ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
+      ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
+      ...labelsOf(plan, 'price').map(inSentence),
+    ],
+  )
 }
 
 /** What people ask shops and feeds, and what to tell them. */
-const OTHER_QUESTIONS: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(?:orders?|refunds?|returns?|parcel|tracking|customer service|complaint)\b/,
-    'This search finds products only. Ask the shop where you bought about an order.',
-  ],
-  [
-    /\b(?:trending|viral|popular)\b/,
-    'This search finds products by what they are. The Trending Feed shows what many people look at.',
-  ],
-]
+const OTHER_QUESTIONS = [
+  [/\b(?:orders?|refunds?|returns?|parcel|tracking|customer service|complaint)\b/, 'aboutOrder'],
+  [/\b(?:trending|viral|popular)\b/, 'aboutTrend'],
+] as const
+
+const describeUselessWords = (words: string): string => {
+  const question = OTHER_QUESTIONS.find(([asked]) => asked.test(words))?.[1]
+  if (question !== undefined) return SEARCH_RESULT_TEXT[question]
+  return words === '' ? SEARCH_RESULT_TEXT.nothingToFind : SEARCH_RESULT_TEXT.nothingCalled(words)
+}
 
 /** For words that name nothing here. */
 export const sayNothingCalled = (words: string): RelaxedWord => ({
   words,
-  did:
-    OTHER_QUESTIONS.find(([asked]) => asked.test(words))?.[1] ??
-    (words === ''
-      ? 'We found nothing to look for in this search.'
-      : `Nothing here is called “${words}”.`),
+  did: describeUselessWords(words),
 })
 
 /** For words of a narrower kind that no product has, or none with everything else that was asked for. */
@@ -73,8 +72,8 @@ export const sayNotNarrowed = (
         {
           words: words.join(' '),
           did: isNamed
-            ? `Nothing called “${words.join(' ')}” is all of that. Showing other ${uncapitalize(getKindLabel(kind))}.`
-            : `No ${uncapitalize(getKindLabel(kind))} here are called “${words.join(' ')}”. Showing all of them.`,
+            ? SEARCH_RESULT_TEXT.nothingCalledIsAll(words.join(' '), inSentence(getKindLabel(kind)))
+            : SEARCH_RESULT_TEXT.noneOfKindCalled(words.join(' '), inSentence(getKindLabel(kind))),
         },
       ]
 
@@ -82,31 +81,49 @@ export const sayNotNarrowed = (
 export const sayNothingFits = (plan: Plan): RelaxedWord => {
   const words = plan.filter.words?.map(([word]) => word).join(' ') ?? ''
   if (plan.applied.length === 0 && words !== '') return sayNothingCalled(words)
-  const named = words === '' ? '' : `“${words}” in `
-  return { words, did: `No results for ${named}${descriptionOf(plan)}.` }
+  const request = descriptionOf(plan)
+  return {
+    words,
+    did:
+      words === ''
+        ? SEARCH_RESULT_TEXT.noResults(request)
+        : SEARCH_RESULT_TEXT.noResultsNamed(words, request),
+  }
 }
 
 const listAlternatives = (names: Iterable<string>) =>
   new Intl.ListFormat(LOCALE_TEXT.formatLocale, { type: 'disjunction' }).format(names)
 
+const isSubject = (name: string): name is keyof typeof SEARCH_RESULT_TEXT.subjects =>
+  Object.hasOwn(SEARCH_RESULT_TEXT.subjects, name)
+const describeSubject = (name: string): string =>
+  isSubject(name) ? SEARCH_RESULT_TEXT.subjects[name] : name
+
 /** 'Size or length not stated'. */
 export const sayNotStated = (stated: readonly StatedCondition[]): string => {
   const ofValues = stated.filter(({ column }) => column !== 'price')
-  const subjects = new Set(ofValues.map(({ subject }) => subject))
+  const subjects = new Set(ofValues.map(({ subject }) => describeSubject(subject)))
+  const alternatives = listAlternatives(subjects)
+  if (ofValues.length === stated.length)
+    return capitalize(SEARCH_RESULT_TEXT.notStated(alternatives))
   return capitalize(
-    [
-      ...(subjects.size > 0 ? [`${listAlternatives(subjects)} not stated`] : []),
-      ...(ofValues.length < stated.length ? ['price in another currency'] : []),
-    ].join(' or '),
+    subjects.size === 0
+      ? SEARCH_RESULT_TEXT.otherCurrency
+      : SEARCH_RESULT_TEXT.notStatedOrOtherCurrency(alternatives),
   )
 }
 
 type Relaxation = (plan: Plan) => Plan
 
-const explain = (plan: Plan, words: string, replacement: string, named = '') => [
-  ...plan.relaxed,
-  { words, did: `No results for ${named}${descriptionOf(plan)}. Showing ${replacement}.` },
-]
+/** `replacement`: what is shown instead, such as 'checked skirts'. */
+const explain = (plan: Plan, words: string, replacement: string, name?: string) => {
+  const request = descriptionOf(plan)
+  const did =
+    name === undefined
+      ? SEARCH_RESULT_TEXT.noResultsBut(request, replacement)
+      : SEARCH_RESULT_TEXT.noResultsNamedBut(name, request, replacement)
+  return [...plan.relaxed, { words, did }]
+}
 
 /** Drops the conditions of these facets, with an explanation. */
 const dropFacets =
@@ -114,18 +131,16 @@ const dropFacets =
   (plan) => {
     const dropped = plan.applied.filter(({ facet }) => facets.includes(facet))
     if (dropped.length === 0) return plan
-    const names = dropped.map(({ label }) => uncapitalize(label))
+    const names = dropped.map(({ label }) => inSentence(label))
     return {
       ...plan,
       filter: { ...plan.filter, ...clear(plan.filter) },
       applied: plan.applied.filter((filter) => !dropped.includes(filter)),
-      relaxed: explain(
-        plan,
-        names.join(', '),
-        `results without ${names.map((name) => `“${name}”`).join(' and ')}`,
-      ),
+      relaxed: explain(plan, names.join(', '), SEARCH_RESULT_TEXT.resultsWithout(names)),
     }
   }
+
+const describeColor = (color: string): string => inSentence(getColorLabel(color))
 
 const eitherColor: Relaxation = (plan) =>
   plan.filter.isEveryColor
@@ -134,8 +149,8 @@ const eitherColor: Relaxation = (plan) =>
         filter: { ...plan.filter, isEveryColor: false },
         relaxed: explain(
           plan,
-          plan.filter.colors.join(' and '),
-          listAlternatives(plan.filter.colors),
+          SEARCH_RESULT_TEXT.all(plan.filter.colors.map(describeColor)),
+          listAlternatives(plan.filter.colors.map(describeColor)),
         ),
       }
     : plan
@@ -148,6 +163,7 @@ const widerTextile =
   ): Relaxation =>
   (plan) => {
     const ofFacet = plan.applied.filter((filter) => filter.facet === facet)
+    const labelOf = facet === 'pattern' ? getPatternLabel : getMaterialLabel
     const widerOf = (value: string) => {
       const parent = getParentTextile(value)
       // That it is printed says nothing about flowers.
@@ -160,9 +176,13 @@ const widerTextile =
       filter: { ...plan.filter, ...replace(plan.filter, wider) },
       applied: [
         ...plan.applied.filter((filter) => !ofFacet.includes(filter)),
-        ...wider.map((value) => ({ facet, value, label: capitalize(value) })),
+        ...wider.map((value) => ({ facet, value, label: labelOf(value) })),
       ],
-      relaxed: explain(plan, ofFacet.map(({ value }) => value).join(', '), wider.join(', ')),
+      relaxed: explain(
+        plan,
+        ofFacet.map(({ label }) => inSentence(label)).join(', '),
+        wider.map((value) => inSentence(labelOf(value))).join(', '),
+      ),
     }
   }
 
@@ -193,12 +213,12 @@ const withoutWords: Relaxation = (plan) => {
   return {
     ...plan,
     filter: { ...plan.filter, words: plan.narrowerWords, narrower: null },
-    relaxed: explain(plan, words, `results without “${words}”`, `“${words}” in `),
+    relaxed: explain(plan, words, SEARCH_RESULT_TEXT.resultsWithout([words]), words),
   }
 }
 
 const CUTS: ReadonlySet<string> = new Set(
-  Object.keys(TRAIT_LABELS).map((trait) => trait.split(':')[0] ?? ''),
+  Object.keys(TRAIT_TEXT).map((trait) => trait.split(':')[0] ?? ''),
 )
 
 const without = ({ stated }: Filter, isDropped: (subject: string) => boolean): Partial<Filter> => ({
@@ -247,7 +267,11 @@ const widerColor: Relaxation = (plan) => {
     applied: plan.applied.filter(
       ({ facet, value }) => facet !== 'colour' || !colors.includes(value) || wider.includes(value),
     ),
-    relaxed: explain(plan, colors.join(', '), wider.join(', ')),
+    relaxed: explain(
+      plan,
+      colors.map(describeColor).join(', '),
+      wider.map(describeColor).join(', '),
+    ),
   }
 }
 
@@ -273,7 +297,7 @@ const widerKind: Relaxation = (plan) => {
         ? { facet: 'kind', value: parent, label: getKindLabel(parent) }
         : filter,
     ),
-    relaxed: explain(plan, uncapitalize(getKindLabel(kind)), uncapitalize(getKindLabel(parent))),
+    relaxed: explain(plan, inSentence(getKindLabel(kind)), inSentence(getKindLabel(parent))),
   }
 }
 
@@ -324,8 +348,8 @@ const listUnstated = async (plan: Plan, count: CountMatches): Promise<Plan | nul
     applied: plan.applied.filter((applied) => !dropped.includes(applied)),
     relaxed: explain(
       plan,
-      dropped.map(({ label }) => uncapitalize(label)).join(', '),
-      `products with ${uncapitalize(heading)}`,
+      dropped.map(({ label }) => inSentence(label)).join(', '),
+      SEARCH_RESULT_TEXT.productsWith(inSentence(heading)),
     ),
   }
 }

@@ -1,10 +1,11 @@
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError, getErrorCode } from '#server/core/http/errors.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 export const SEARCH_UNAVAILABLE = 'search-unavailable'
 
 export const searchUnavailable = (cause: unknown) =>
-  new AppError(503, 'Search is unavailable right now. Please try again in a moment.', {
+  new AppError(503, SEARCH_RESULT_TEXT.unavailable, {
     cause,
     retryAfterSeconds: 10,
     code: SEARCH_UNAVAILABLE,
@@ -12,7 +13,7 @@ export const searchUnavailable = (cause: unknown) =>
 
 /** The catalogue has changed, but the search database does not reflect it. */
 export const changeNotApplied = (cause?: unknown) =>
-  new AppError(503, 'The catalogue has changed, but search does not show it yet. It will soon.', {
+  new AppError(503, SEARCH_RESULT_TEXT.isBehind, {
     cause,
     retryAfterSeconds: 30,
     code: SEARCH_UNAVAILABLE,

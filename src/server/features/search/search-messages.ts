@@ -1,0 +1,65 @@
+/** What a search says about how it read a query, in lists and chips. */
+
+export const SEARCH_RESULT_TEXT = {
+  under: (price: string) => `Under ${price}`,
+  over: (price: string) => `Over ${price}`,
+  between: (low: string, high: string) => `${low} – ${high}`,
+  size: (size: string) => `Size ${size}`,
+  not: (label: string) => `Not ${label}`,
+  no: (label: string) => `No ${label}`,
+  noPrint: 'No print',
+  orders: { price: 'Cheapest first', 'price-desc': 'Most expensive first' },
+
+  /** A request in a few words: attributes, kind and conditions. */
+  request: (attributes: readonly string[], kind: string, conditions: readonly string[]) =>
+    [...attributes, kind, ...conditions].join(' '),
+  products: 'products',
+  by: (name: string) => `by ${name}`,
+  for: (department: string) => `for ${department}`,
+  forOccasion: (occasion: string) => `for “${occasion}”`,
+  in: (size: string) => `in ${size}`,
+  all: (names: readonly string[]) => names.join(' and '),
+
+  aboutOrder: 'This search finds products only. Ask the shop where you bought about an order.',
+  aboutTrend:
+    'This search finds products by what they are. The Trending Feed shows what many people look at.',
+  nothingToFind: 'We found nothing to look for in this search.',
+  nothingCalled: (words: string) => `Nothing here is called “${words}”.`,
+  nothingCalledIsAll: (words: string, kind: string) =>
+    `Nothing called “${words}” is all of that. Showing other ${kind}.`,
+  noneOfKindCalled: (words: string, kind: string) =>
+    `No ${kind} here are called “${words}”. Showing all of them.`,
+  noResults: (request: string) => `No results for ${request}.`,
+  noResultsNamed: (words: string, request: string) => `No results for “${words}” in ${request}.`,
+  noResultsBut: (request: string, replacement: string) =>
+    `No results for ${request}. Showing ${replacement}.`,
+  noResultsNamedBut: (words: string, request: string, replacement: string) =>
+    `No results for “${words}” in ${request}. Showing ${replacement}.`,
+  resultsWithout: (names: readonly string[]) =>
+    `results without ${names.map((name) => `“${name}”`).join(' and ')}`,
+  productsWith: (uncertainty: string) => `products with ${uncertainty}`,
+  notStated: (subjects: string) => `${subjects} not stated`,
+  otherCurrency: 'price in another currency',
+  notStatedOrOtherCurrency: (subjects: string) =>
+    `${subjects} not stated or price in another currency`,
+  corrected: (query: string) => `Showing results for “${query}”.`,
+
+  lessCertain: 'Also close',
+  pinned: 'Picked for this search',
+  results: 'Results',
+  isBeingBuilt:
+    'The search index is being built, so some products are missing. This takes a few minutes.',
+  unavailable: 'Search is unavailable right now. Please try again in a moment.',
+  isBehind: 'The catalogue has changed, but search does not show it yet. It will soon.',
+  subjects: {
+    size: 'size',
+    department: 'department',
+    material: 'material',
+    sleeves: 'sleeves',
+    heel: 'heel',
+    hood: 'hood',
+    length: 'length',
+    collar: 'collar',
+    waist: 'waist',
+  },
+} as const

@@ -1,0 +1,31 @@
+/** Apart from `vocabulary-messages.ts`, because the page of a person needs only these. */
+
+/** Colour families. */
+export const COLOUR_TEXT = {
+  black: 'Black',
+  white: 'White',
+  cream: 'Cream',
+  grey: 'Grey',
+  beige: 'Beige',
+  brown: 'Brown',
+  tan: 'Tan',
+  red: 'Red',
+  burgundy: 'Burgundy',
+  pink: 'Pink',
+  coral: 'Coral',
+  orange: 'Orange',
+  rust: 'Rust',
+  yellow: 'Yellow',
+  mustard: 'Mustard',
+  green: 'Green',
+  olive: 'Olive',
+  teal: 'Teal',
+  blue: 'Blue',
+  navy: 'Navy',
+  'light blue': 'Light blue',
+  purple: 'Purple',
+  lilac: 'Lilac',
+  gold: 'Gold',
+  silver: 'Silver',
+  multicolour: 'Multicolour',
+} as const
