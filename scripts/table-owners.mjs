@@ -87,6 +87,7 @@ export const TABLE_OWNERS = {
     'alert_changes',
     'alert_looks',
     'alert_matches',
+    'alert_search_runs',
     'alert_subscribers',
     'alerts',
     'push_devices',

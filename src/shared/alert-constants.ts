@@ -21,8 +21,14 @@ export const ALERTS = {
   perMail: 30,
   /** New matches of one saved search that are recorded at a time. */
   perSearch: 100,
+  /** Saved searches are compared so many at a time, with so many changes at most. */
+  searchesAtOnce: 20,
+  changesPerRun: 2_000,
+  /** Compared for this long, so that alerts on products do not wait. The rest follows. */
+  compareMs: 15_000,
+  /** For how long another server leaves searches to the one that compares them. */
+  runLeaseMs: 5 * MINUTE_MS,
   /** A search that could not be compared is tried again with the newest changes it has missed. */
   retryMs: 10 * MINUTE_MS,
   retryChanges: 500,
-  retriesAtOnce: 100,
 } as const

@@ -558,6 +558,77 @@ describe('a saved search', () => {
     ])
   })
 
+  describe('among many', () => {
+    /** More than one transaction compares. */
+    const saveMany = async () => {
+      for (let index = 0; index < 45; index += 1)
+        await save({ kind: 'new' }, { q: `dress under ${200 + index}` })
+    }
+    const countMatches = async () => (await list()).matches.length
+
+    test('is compared outside transactions, after alerts on products', async () => {
+      const old = await sell('Old Dress')
+      await watch(old, below(80))
+      await saveMany()
+      const { productSearch } = server.search
+      const read = productSearch.read
+      const seen = { open: 0, told: [] as number[] }
+      const reads = vi.spyOn(productSearch, 'read').mockImplementation(async (query) => {
+        const { rows } = await server.pool.query<{ open: number; told: number }>(`
+          SELECT (SELECT count(*)::int FROM pg_stat_activity
+              WHERE datname = current_database() AND state = 'idle in transaction') AS open,
+            (SELECT count(*)::int FROM alert_matches WHERE product_id = ${old}) AS told`)
+        seen.open += rows[0]?.open ?? 1
+        seen.told.push(rows[0]?.told ?? 0)
+        return read(query)
+      })
+      await change(old, { price: 70 })
+      await sell('Red Dress')
+      await work()
+      reads.mockRestore()
+      expect(seen.told.length).toBeGreaterThanOrEqual(45)
+      expect(seen.open).toBe(0)
+      expect(Math.min(...seen.told)).toBe(1)
+      expect(await countMatches()).toBe(46)
+    })
+
+    test('that take long goes on where it ended, and each tells once', async () => {
+      await saveMany()
+      await sell('Red Dress')
+      await createDocumentUpdater(server.pool).update()
+      const start = Date.now()
+      let elapsedMs = 0
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + elapsedMs)
+      const { productSearch } = server.search
+      const read = productSearch.read
+      const reads = vi.spyOn(productSearch, 'read').mockImplementation((query) => {
+        elapsedMs += 1_000
+        return read(query)
+      })
+      await server.alerts.evaluate()
+      expect(reads.mock.calls.length).toBeLessThanOrEqual(16)
+      const counts = []
+      for (let round = 0; round < 4; round += 1) {
+        await server.alerts.evaluate()
+        counts.push(reads.mock.calls.length)
+      }
+      clock.mockRestore()
+      reads.mockRestore()
+      expect(counts.at(-1)).toBe(45)
+      expect(await countMatches()).toBe(45)
+      expect((await server.pool.query('SELECT FROM alert_search_runs')).rowCount).toBe(0)
+    })
+
+    test('is compared by two servers at once, and each tells once', async () => {
+      await saveMany()
+      await sell('Red Dress')
+      await createDocumentUpdater(server.pool).update()
+      await Promise.all([server.alerts.evaluate(), other.alerts.evaluate()])
+      await Promise.all([server.alerts.evaluate(), other.alerts.evaluate()])
+      expect(await countMatches()).toBe(45)
+    })
+  })
+
   test('whose row is broken does not stop the others', async () => {
     await save({ kind: 'new' }, { q: 'red dress' })
     await server.pool.query(`UPDATE alerts SET search = '{"q": 7, "kind": ["dress"]}'`)

@@ -19,6 +19,17 @@ type EvaluationDependencies = {
 
 type EvaluationStore = ReturnType<typeof createEvaluationStore>
 type OffersOf = (productId: string) => readonly ComparedOffer[]
+type ComparedChanges = {
+  changes: readonly CatalogChange[]
+  offersOf: OffersOf
+  /** Those that each search finds, because many users save the same one; null: it failed. */
+  changesBySearch: Map<string, readonly CatalogChange[] | null>
+}
+type SearchComparison = {
+  last: WaitingAlert | undefined
+  matchesByAlert: Map<string, NewMatch[]>
+  failedAlerts: string[]
+}
 
 /** The former price of a change; null if it is not a change of a price within one currency. */
 const getFormerPrice = ({ kind, detail }: CatalogChange) => {
@@ -142,32 +153,43 @@ export const createEvaluation = ({
     return [...matchesByProduct.values()]
   }
 
-  /** Searches run on other connections, so one that fails does not end this transaction. */
+  /** Outside a transaction, because it takes as long as the searches take. At least one is compared. */
   const compareSearches = async (
-    store: EvaluationStore,
     alerts: readonly WaitingAlert[],
-    changes: readonly CatalogChange[],
-    offersOf: OffersOf,
-  ): Promise<NewMatch[]> => {
-    const matches: NewMatch[] = []
-    const failed: string[] = []
-    const changesBySearch = new Map<string, readonly CatalogChange[] | null>()
+    { changes, offersOf, changesBySearch }: ComparedChanges,
+    deadline = Infinity,
+  ): Promise<SearchComparison> => {
+    const comparison: SearchComparison = {
+      last: undefined,
+      matchesByAlert: new Map(),
+      failedAlerts: [],
+    }
     for (const alert of alerts) {
       const key = JSON.stringify(alert.search)
       if (!changesBySearch.has(key))
         changesBySearch.set(key, await findChangesInSearch(alert, changes))
       const changesInSearch = changesBySearch.get(key) ?? null
-      if (changesInSearch === null) {
-        failed.push(alert.id)
-        continue
-      }
-      const found = findMatches(alert, changesInSearch, offersOf)
+      if (changesInSearch === null) comparison.failedAlerts.push(alert.id)
+      else comparison.matchesByAlert.set(alert.id, findMatches(alert, changesInSearch, offersOf))
+      comparison.last = alert
+      if (Date.now() > deadline) break
+    }
+    return comparison
+  }
+
+  const recordSearches = async (
+    store: EvaluationStore,
+    { matchesByAlert, failedAlerts }: SearchComparison,
+    changes: readonly CatalogChange[],
+  ) => {
+    const matches: NewMatch[] = []
+    for (const [alertId, found] of matchesByAlert) {
       if (found.length === 0) continue
-      const room = Math.max(0, ALERTS.perSearch - (await store.countPending(alert.id)))
+      const room = Math.max(0, ALERTS.perSearch - (await store.countPending(alertId)))
       matches.push(...found.slice(0, room))
     }
-    if (failed.length > 0) await store.retryLater(failed, changes)
-    return matches
+    await record(store, matches)
+    if (failedAlerts.length > 0) await store.retryLater(failedAlerts, changes)
   }
 
   const readOffersOf = async (
@@ -194,38 +216,84 @@ export const createEvaluation = ({
       const offersOf = await readOffersOf(client, changes)
       const productChanges = changes.filter(({ kind }) => kind === null)
       const eventChanges = changes.filter(({ kind }) => kind !== null)
-      await record(store, [
-        ...(await compareProducts(store, productChanges, offersOf)),
-        ...(eventChanges.length === 0
-          ? []
-          : await compareSearches(store, await store.ofSearches(), eventChanges, offersOf)),
-      ])
+      await record(store, await compareProducts(store, productChanges, offersOf))
+      if (eventChanges.length > 0) await store.enqueueSearches(eventChanges)
       return changes.length
     })
 
-  const retrySearches = () =>
+  const readCompared = async (
+    client: Connection,
+    eventIds: readonly string[],
+  ): Promise<ComparedChanges> => {
+    const changes = await createEvaluationStore(client).changesOf(eventIds)
+    return { changes, offersOf: await readOffersOf(client, changes), changesBySearch: new Map() }
+  }
+
+  const takeRun = () =>
     atomically(async (client) => {
-      const store = createEvaluationStore(client)
-      if (!(await store.lock())) return
-      const retries = await store.takeRetries()
-      if (retries.length === 0) return
-      const offersOf = await readOffersOf(
-        client,
-        retries.flatMap(({ changes }) => changes),
-      )
-      const alerts = await store.ofSearchesById(retries.map(({ alertId }) => alertId))
-      for (const { alertId, changes } of retries) {
-        const alert = alerts.filter(({ id }) => id === alertId)
-        await record(store, await compareSearches(store, alert, changes, offersOf))
-      }
+      const run = await createEvaluationStore(client).takeRun()
+      return run && { run, compared: await readCompared(client, run.eventIds) }
     })
+
+  /** Continues the oldest run, until it or the time ends. Returns whether there was one. */
+  const continueRun = async (deadline: number): Promise<boolean> => {
+    const taken = await takeRun()
+    if (!taken) return false
+    const { run, compared } = taken
+    let { position } = run
+    while (Date.now() < deadline) {
+      const alerts = await atomically((client) =>
+        createEvaluationStore(client).searchesAfter(run, position),
+      )
+      const comparison = await compareSearches(alerts, compared, deadline)
+      const { last } = comparison
+      if (!last) {
+        await atomically((client) => createEvaluationStore(client).endRun(run))
+        return true
+      }
+      const isOurs = await atomically(async (client) => {
+        const store = createEvaluationStore(client)
+        if (!(await store.advanceRun(run, position, last.id))) return false
+        await recordSearches(store, comparison, compared.changes)
+        return true
+      })
+      if (!isOurs) return true
+      position = last.id
+    }
+    await atomically((client) => createEvaluationStore(client).leaveRun(run))
+    return true
+  }
+
+  /** Compares one search again that could not be compared. Returns whether there was one. */
+  const retrySearch = async (): Promise<boolean> => {
+    const taken = await atomically(async (client) => {
+      const store = createEvaluationStore(client)
+      const retry = await store.takeRetry()
+      if (!retry) return null
+      const alert = await store.ofSearch(retry.alertId)
+      return { retry, alert, compared: await readCompared(client, retry.eventIds) }
+    })
+    if (!taken) return false
+    const { retry, alert, compared } = taken
+    // Changes that are too old are compared no more.
+    const isDue = alert && compared.changes.length > 0
+    const comparison = await compareSearches(isDue ? [alert] : [], compared)
+    await atomically(async (client) => {
+      const store = createEvaluationStore(client)
+      await store.endRetry(retry)
+      await recordSearches(store, comparison, compared.changes)
+    })
+    return true
+  }
 
   return {
     evaluateChanges: async () => {
       let count: number
       do count = await evaluateBatch()
       while (count > 0)
-      await retrySearches()
+      const deadline = Date.now() + ALERTS.compareMs
+      while (Date.now() < deadline && (await continueRun(deadline)));
+      while (Date.now() < deadline && (await retrySearch()));
     },
   }
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
+import {
+  countAffectedRows,
+  execute,
+  raw,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 import { type CatalogChange, readChanges, readEvents } from '#server/features/catalog/index.ts'
 import { ALERTS } from '#shared/alert-constants.ts'
 import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
@@ -15,6 +22,13 @@ export const PUSH_QUEUE = 'alert-push'
 const takenRow = z.object({ productId: z.string(), eventId: z.string().nullable() })
 
 const retryRow = z.object({ alertId: z.string(), eventIds: z.array(z.string()) })
+const runRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  eventIds: z.array(z.string()),
+  position: z.string().nullable(),
+})
+export type SearchRun = z.output<typeof runRow>
 
 const waitingRow = alertTermsSchema.extend({
   id: z.string(),
@@ -56,26 +70,73 @@ export const createEvaluationStore = (client: Connection) => ({
   ofProducts: (productIds: readonly string[]) =>
     readRows(client, waitingRow)`
       ${raw(WAITING_ALERTS)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
-  ofSearches: () => readRows(client, waitingRow)`${raw(WAITING_ALERTS)} AND search IS NOT NULL`,
-  ofSearchesById: (ids: readonly string[]) => readRows(client, waitingRow)`
-    ${raw(WAITING_ALERTS)} AND search IS NOT NULL AND alerts.id = ANY (${ids}::uuid[])`,
+  ofSearch: async (id: string): Promise<WaitingAlert | undefined> =>
+    (
+      await readRows(client, waitingRow)`
+        ${raw(WAITING_ALERTS)} AND search IS NOT NULL AND alerts.id = ${id}`
+    )[0],
 
-  /** Changes that searches could not be compared with, by alert; each is compared once more. */
-  takeRetries: async () => {
-    const due = await readRows(client, retryRow)`
-      WITH due AS (SELECT id, retry_events FROM alerts WHERE retry_at <= now()
-          ORDER BY retry_at LIMIT ${ALERTS.retriesAtOnce} FOR UPDATE),
-        done AS (UPDATE alerts SET retry_at = NULL, retry_events = '{}'
-          WHERE id IN (SELECT id FROM due))
-      SELECT id AS "alertId", retry_events::text[] AS "eventIds" FROM due`
-    if (due.length === 0) return []
-    const eventIds = due.flatMap((retry) => retry.eventIds)
-    const changes = await readEvents(client, [...new Set(eventIds)], ALERTS.newsMs)
-    return due.map((retry) => {
-      const ids = new Set<string | null>(retry.eventIds)
-      return { alertId: retry.alertId, changes: changes.filter(({ eventId }) => ids.has(eventId)) }
-    })
+  /** Saved searches are compared with these changes later. A run that nobody has begun takes more. */
+  enqueueSearches: async (changes: readonly CatalogChange[]) => {
+    const eventIds = changes.flatMap(({ eventId }) => eventId ?? [])
+    await execute(client)`
+      WITH saved AS (SELECT FROM alerts WHERE search IS NOT NULL AND ended_at IS NULL LIMIT 1),
+        unbegun AS (SELECT id FROM alert_search_runs WHERE position IS NULL AND taken_until IS NULL
+            AND cardinality(event_ids) + ${eventIds.length} <= ${ALERTS.changesPerRun}
+          ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED),
+        extended AS (UPDATE alert_search_runs
+          SET event_ids = event_ids || ${eventIds}::bigint[], at = now()
+          WHERE id IN (SELECT id FROM unbegun) RETURNING id)
+      INSERT INTO alert_search_runs (event_ids)
+      SELECT ${eventIds}::bigint[] FROM saved WHERE NOT EXISTS (SELECT FROM extended)`
   },
+
+  /** The oldest run that no server is at, which is this server's for a while. */
+  takeRun: async (): Promise<SearchRun | undefined> => {
+    await execute(client)`
+      DELETE FROM alert_search_runs WHERE at < now() - ${ALERTS.newsMs} * interval '1 ms'`
+    return (
+      await readRows(client, runRow)`
+        UPDATE alert_search_runs SET taken_until = now() + ${ALERTS.runLeaseMs} * interval '1 ms'
+        WHERE id = (SELECT id FROM alert_search_runs
+          WHERE taken_until IS NULL OR taken_until < now() ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id, at, event_ids::text[] AS "eventIds", position`
+    )[0]
+  },
+  /** Saved before the changes of the run, after those that were compared with them. */
+  searchesAfter: ({ at }: SearchRun, position: string | null) =>
+    readRows(client, waitingRow)`
+      ${raw(WAITING_ALERTS)} AND search IS NOT NULL AND confirmed_at <= ${at}
+        AND (${position}::uuid IS NULL OR alerts.id > ${position})
+      ORDER BY alerts.id LIMIT ${ALERTS.searchesAtOnce}`,
+  /** False if another server has taken the run meanwhile. */
+  advanceRun: async ({ id }: SearchRun, from: string | null, to: string): Promise<boolean> =>
+    (await countAffectedRows(client)`
+      UPDATE alert_search_runs SET position = ${to},
+        taken_until = now() + ${ALERTS.runLeaseMs} * interval '1 ms'
+      WHERE id = ${id} AND position IS NOT DISTINCT FROM ${from}::uuid`) > 0,
+  leaveRun: ({ id }: SearchRun) =>
+    execute(client)`UPDATE alert_search_runs SET taken_until = NULL WHERE id = ${id}`,
+  endRun: ({ id }: SearchRun) => execute(client)`DELETE FROM alert_search_runs WHERE id = ${id}`,
+
+  changesOf: (eventIds: readonly string[]) => readEvents(client, eventIds, ALERTS.newsMs),
+
+  /** A search that could not be compared, with the changes it has missed. It is tried again later anyway. */
+  takeRetry: async () =>
+    (
+      await readRows(client, retryRow)`
+        UPDATE alerts SET retry_at = now() + ${ALERTS.retryMs} * interval '1 ms'
+        WHERE id = (SELECT id FROM alerts WHERE retry_at <= now()
+          ORDER BY retry_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id AS "alertId", retry_events::text[] AS "eventIds"`
+    )[0],
+  endRetry: ({ alertId, eventIds }: z.output<typeof retryRow>) =>
+    execute(client)`
+      WITH missed AS (SELECT ARRAY(SELECT unnest(retry_events) FROM alerts WHERE id = ${alertId}
+        EXCEPT SELECT unnest(${eventIds}::bigint[])) AS events)
+      UPDATE alerts SET retry_events = events,
+        retry_at = CASE WHEN cardinality(events) > 0 THEN retry_at END
+      FROM missed WHERE id = ${alertId}`,
   retryLater: (alertIds: readonly string[], changes: readonly CatalogChange[]) =>
     execute(client)`
       UPDATE alerts SET retry_at = now() + ${ALERTS.retryMs} * interval '1 ms',
@@ -111,6 +172,7 @@ export const createEvaluationStore = (client: Connection) => ({
       INSERT INTO alert_matches (alert_id, product_id, finding)
       SELECT "alertId", "productId", finding FROM json_to_recordset(${JSON.stringify(matches)}::json)
         AS new("alertId" uuid, "productId" bigint, finding jsonb)
+      JOIN alerts ON alerts.id = "alertId" AND alerts.ended_at IS NULL
       ON CONFLICT (alert_id, product_id) WHERE mailed_at IS NULL
         DO UPDATE SET finding = excluded.finding, at = now()`
   },
