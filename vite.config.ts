@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { messageVariants } from './scripts/messages/message-variants.ts'
 import { defaultClientConditions, defineConfig } from 'vite'
 
 const ROUTER = fileURLToPath(
@@ -13,7 +14,10 @@ const EVERYWHERE = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [
+    react(),
+    messageVariants({ getFolder: (locale, hash) => `assets/${locale}-${hash}/`, isWhole: false }),
+  ],
   resolve: {
     // onnxruntime without its WASM inside: the finder downloads that itself, in parts.
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],

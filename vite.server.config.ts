@@ -32,6 +32,9 @@ export default defineConfig({
       writeBundle: ({ dir = '' }) => {
         for (const path of READ_FILES)
           cpSync(join('src', 'server', path), join(dir, path), { recursive: true })
+        cpSync(join('src', 'shared', 'locales'), join(dir, '..', 'shared', 'locales'), {
+          recursive: true,
+        })
       },
     },
   ],

@@ -21,6 +21,7 @@ const SOURCES = [
   'src',
   'demo',
   'models',
+  'scripts/messages',
   'vite.config.ts',
   'vite.render.config.ts',
   'vite.server.config.ts',

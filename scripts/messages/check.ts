@@ -17,7 +17,12 @@ import { saysTheSame, writeEnglish } from './write-english.ts'
 const isCheck = process.argv.includes('--check')
 
 /** Functions that follow English grammar further than a message can; their messages say it more simply. */
-const SIMPLER_IN_MESSAGES = new Set(['FINDER_TEXT.thisIs'])
+const SIMPLER_IN_MESSAGES = new Set([
+  'FINDER_TEXT.thisIs',
+  'LABEL_FORMS.inSentence',
+  'SEARCH_RESULT_TEXT.all',
+  'SEARCH_RESULT_TEXT.resultsWithout',
+])
 
 const problems: string[] = []
 const english = await readEnglishMessages()

@@ -8,7 +8,7 @@ const LIST_TYPES = { unit: 'unit', and: 'conjunction', or: 'disjunction' } as co
 /** English dates are written as the rest of the site writes them: '19 November 2026'. */
 const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
-const isRightToLeft = (locale: string) => /^(ar|fa|he|ur)\b/.test(locale)
+export const isRightToLeft = (locale: string) => /^(ar|fa|he|ur)\b/.test(locale)
 
 const findOption = (part: Choice, value: MessageValue, locale: string) =>
   (part.type === 'plural'
@@ -25,7 +25,9 @@ const formatPart = (part: Part, values: MessageValues, locale: string): string =
   if (part.type === 'plural' || part.type === 'select')
     return formatMessage(findOption(part, value, locale), values, locale)
   if (part.type === 'number') return new Intl.NumberFormat(locale).format(Number(value))
-  if (part.type === 'list' && Array.isArray(value))
+  if (part.type === 'list' && part.style === 'spaces' && Array.isArray(value))
+    return value.join(' ')
+  if (part.type === 'list' && part.style !== 'spaces' && Array.isArray(value))
     return new Intl.ListFormat(locale, {
       type: LIST_TYPES[part.style],
       style: part.style === 'unit' ? 'short' : 'long',

@@ -16,9 +16,9 @@ export type Part =
   | { type: 'list'; name: string; style: ListStyle }
   | Choice
 export type Message = readonly Part[]
-export type ListStyle = 'unit' | 'and' | 'or'
+export type ListStyle = 'unit' | 'and' | 'or' | 'spaces'
 
-const isListStyle = (word: string): word is ListStyle => /^(unit|and|or)$/.test(word)
+const isListStyle = (word: string): word is ListStyle => /^(unit|and|or|spaces)$/.test(word)
 
 export const parseMessage = (text: string): Message => {
   let at = 0

@@ -85,10 +85,14 @@ const readParameter = (node: AstNode, fail: (problem: string) => never): Paramet
 const isCode = (key: string, source: string) => key.endsWith('Code') && !source.includes(' ')
 
 /** Of the language itself, so that nobody translates them. */
-const OF_LANGUAGE = 'LOCALE_TEXT'
+export const OF_LANGUAGE = 'LOCALE_TEXT'
 
 /** Every text of a message module, in order. Fails at what cannot be translated. */
-export const readMessageSources = (path: string, code: string): MessageSource[] => {
+export const readMessageSources = (
+  path: string,
+  code: string,
+  { withLanguage = false } = {},
+): MessageSource[] => {
   const program: AstNode = parseSync(path, code).program as unknown as AstNode
   const statements: AstNode[] = program['body']
   const constants = new Map<string, AstNode>(
@@ -141,7 +145,9 @@ export const readMessageSources = (path: string, code: string): MessageSource[] 
         type === 'ExportNamedDeclaration' && declaration?.type === 'VariableDeclaration',
     )
     .flatMap(({ declaration }) => declaration.declarations as AstNode[])
-    .filter(({ id }) => /^[A-Z][A-Z0-9_]*$/.test(id.name) && id.name !== OF_LANGUAGE)
+    .filter(
+      ({ id }) => /^[A-Z][A-Z0-9_]*$/.test(id.name) && (withLanguage || id.name !== OF_LANGUAGE),
+    )
     .flatMap(({ id, init }) => readValue(id.name, init))
 }
 

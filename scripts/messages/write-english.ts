@@ -31,10 +31,15 @@ export const nameValues = (parameters: readonly Parameter[], row: readonly Messa
 const callMessage = ({ value }: EnglishMessage, row: readonly unknown[]): string =>
   typeof value === 'string' ? value : value(...(row as never[]))
 
+const LIST_STYLES: Readonly<Record<string, string>> = { ' ': ', spaces', ' and ': ', and' }
+
 /** Stands for a value: whatever writes it writes its placeholder. */
 const createMarker = ({ name, type }: Parameter): unknown => {
   const placeholder = `{${name}}`
-  if (type === 'list') return Object.assign([placeholder], { join: () => `{${name}, list}` })
+  if (type === 'list')
+    return Object.assign([placeholder], {
+      join: (sign: string) => `{${name}, list${LIST_STYLES[sign] ?? ''}}`,
+    })
   if (type === 'string') return placeholder
   return {
     [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : placeholder),

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { createQueryClient } from '#client/lib/query.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { App } from './app/app.tsx'
 import { findRoute, SCREENS } from './app/screens.tsx'
@@ -22,7 +23,7 @@ const keeper = createMarkupKeeper(8_000_000)
 export const renderScreen: ScreenRenderer = (address, data) => {
   const queries = createQueryClient()
   const { pathname } = new URL(address, 'http://page')
-  const route = findRoute(pathname)
+  const route = findRoute(pathname.slice(LOCALE_TEXT.prefix.length) || '/')
   provideInitialData(data)
   keeper.reset()
   try {
@@ -31,7 +32,11 @@ export const renderScreen: ScreenRenderer = (address, data) => {
         <App
           queries={queries}
           screens={route ? [route] : []}
-          router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>}
+          router={(routes) => (
+            <StaticRouter location={address} basename={LOCALE_TEXT.prefix || '/'}>
+              {routes}
+            </StaticRouter>
+          )}
         />
       </MarkupKeeperContext>,
     )

@@ -4,4 +4,8 @@ export const LOCALE_TEXT = {
   /** Of dates and lists, whose form differs between regions: British in English. */
   formatLocale: 'en-GB',
   direction: 'ltr',
+  /** As in addresses and `<html lang>`. */
+  language: 'en',
+  /** Before every path; English has none. */
+  prefix: '',
 } as const

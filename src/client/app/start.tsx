@@ -8,6 +8,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { readPageTheme } from '#client/lib/preferences.ts'
 import { createQueryClient } from '#client/lib/query.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { App } from './app.tsx'
 import { findScreen } from './screens.tsx'
 
@@ -37,7 +38,14 @@ export const startApp = (root: Element) => {
   readPageTheme()
   const queries = createQueryClient()
   watchSession(queries)
-  const app = <App queries={queries} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
+  const app = (
+    <App
+      queries={queries}
+      router={(routes) => (
+        <BrowserRouter basename={LOCALE_TEXT.prefix || '/'}>{routes}</BrowserRouter>
+      )}
+    />
+  )
   const show = () =>
     // A transition yields every few milliseconds, so the first render does not block a slow phone.
     startTransition(() => {
@@ -45,7 +53,9 @@ export const startApp = (root: Element) => {
       else createRoot(root).render(app)
     })
   // A screen whose code has not loaded cannot hydrate.
-  const screen = isRendered ? findScreen(location.pathname) : undefined
+  const screen = isRendered
+    ? findScreen(location.pathname.slice(LOCALE_TEXT.prefix.length) || '/')
+    : undefined
   if (screen) void screen.preload().then(show, show)
   else show()
 }

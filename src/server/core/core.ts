@@ -14,6 +14,7 @@ import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.s
 import { createReplyCache } from './http/reply-cache.ts'
 import { computeBodyBudgetBytes, createBodyLimiter, type BodyLimiter } from './http/request-body.ts'
 import { buildSecurityHeaders } from './http/security.ts'
+import { listLanguages, type Language } from './languages.ts'
 import { createRetentionStore } from './retention.store.ts'
 import type { SiteName } from './site-name.ts'
 import type { WriteFile } from './storage/file-storage.ts'
@@ -32,12 +33,13 @@ export type CoreOverrides = {
   writeFile?: WriteFile
   load?: LoadGauge
   bodies?: BodyLimiter
+  languages?: readonly Language[]
 }
 
 /** What every feature of the server may use. */
 export const createCore = async (
   { env, log, database, siteName }: CoreDependencies,
-  { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
+  { pictures = createPictureQueue(), writeFile, load, bodies, languages }: CoreOverrides = {},
 ) => {
   const { pool, maintenance } = database
   const publicUrl = env.PUBLIC_URL ?? null
@@ -66,6 +68,8 @@ export const createCore = async (
     maintenance,
     atomically: createAtomically(pool),
     publicUrl,
+    /** English, and the others that visitors may choose. */
+    languages: languages ?? listLanguages(env.SITE_LANGUAGES),
     securityHeaders,
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,

@@ -155,6 +155,12 @@ const settings = z.object({
   ),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /** The languages that visitors may choose besides English. */
+  SITE_LANGUAGES: z
+    .string()
+    .regex(/^[a-z]{2,3}(,[a-z]{2,3})*$/, 'must look like de,fr')
+    .transform((codes) => codes.split(','))
+    .optional(),
   /** A separate port for Prometheus. Without it, metrics are served on PORT if METRICS_TOKEN is set. */
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: secretSchema(MIN_TOKEN_CHARACTERS).optional(),

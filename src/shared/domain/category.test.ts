@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CATEGORIES, parseCategory } from './category.ts'
-import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
+import { CATEGORIES, CATEGORY_LABELS, parseCategory } from './category.ts'
 
 test('badge labels Clothing, Footwear, Bags, Jewelry, Accessories, Other', () => {
-  expect(CATEGORIES.map((category) => CATEGORY_TEXT[category])).toEqual([
+  expect(CATEGORIES.map((category) => CATEGORY_LABELS[category])).toEqual([
     'Clothing',
     'Footwear',
     'Bags',
@@ -28,7 +27,7 @@ describe('category of a kind', () => {
 
   test.each(CATEGORIES)('a category is its own: %s', (category) => {
     expect(parseCategory(category)).toBe(category)
-    expect(parseCategory(CATEGORY_TEXT[category])).toBe(category)
+    expect(parseCategory(CATEGORY_LABELS[category])).toBe(category)
   })
 })
 

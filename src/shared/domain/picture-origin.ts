@@ -1,7 +1,6 @@
 import type { PictureOrigin } from '#shared/contract/catalog.ts'
 import { isHttpLink, parseHost } from './links.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { PICTURE_ORIGIN_TEXT } from '#shared/look-messages.ts'
 
 type OriginPart = { label: string; text: string; /** Null if it is no link. */ href: string | null }
 
@@ -9,9 +8,9 @@ type OriginPart = { label: string; text: string; /** Null if it is no link. */ h
 export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
   const { credit, source, licence, takenOn } = origin
   const values = [
-    [PICTURE_ORIGIN_TEXT.photo, credit],
-    [PICTURE_ORIGIN_TEXT.source, source],
-    [PICTURE_ORIGIN_TEXT.licence, licence],
+    ['Photo', credit],
+    ['Source', source],
+    ['Licence', licence],
     [
       'Taken on',
       takenOn &&

@@ -1,6 +1,5 @@
-import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
 import { expect, test } from 'vitest'
-import { isBuyable, getStock } from '#shared/domain/offer.ts'
+import { CONDITION_LABELS, isBuyable, getStock } from '#shared/domain/offer.ts'
 import { formatCheckedAgo, describeOfferState, describeStock } from './price.tsx'
 
 test.each([
@@ -28,7 +27,7 @@ test.each([
 })
 
 test('a shop says whether it sells new, refurbished or second-hand products', () => {
-  expect(CONDITION_TEXT).toEqual({
+  expect(CONDITION_LABELS).toEqual({
     new: 'New',
     refurbished: 'Refurbished',
     used: 'Second-hand',

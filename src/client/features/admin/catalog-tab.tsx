@@ -15,7 +15,6 @@ import {
 } from './admin-parts.tsx'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { IMPORT_TEXT } from './import-messages.ts'
 
 const POLL_MS = 1_000
 
@@ -29,9 +28,9 @@ export const CatalogTab = () => {
       <UploadForm />
       <AdminList
         query={list}
-        label={IMPORT_TEXT.list}
-        notLoaded={IMPORT_TEXT.notLoaded}
-        empty={IMPORT_TEXT.empty}
+        label="Imports"
+        subject="imports"
+        empty="No imports yet"
         items={list.data?.imports ?? []}
       >
         {(report) => <ImportRow key={report.id} report={report} />}
@@ -49,12 +48,12 @@ const UploadForm = () => {
   }
   const send = useAdminAction(async (replace: boolean) => {
     const file = chosenFile() ?? (await takeStoredFile())
-    if (!file) throw new Error(IMPORT_TEXT.chooseAgain)
+    if (!file) throw new Error('Choose the file again.')
     setShare(0)
     const id = await uploadFile(file, { replace, onProgress: setShare })
     await api('POST /api/admin/imports/:id/start', { params: { id } })
     form.current?.reset()
-  }, IMPORT_TEXT.importing)
+  }, 'Importing the file')
   const replacing = useRecentSignIn('replace-catalogue', () => send.mutate(true), {
     onLeave: async () => {
       const file = chosenFile()
@@ -66,18 +65,18 @@ const UploadForm = () => {
       <Form
         ref={form}
         className={styles.form}
-        aria-label={IMPORT_TEXT.form}
+        aria-label="Import a catalogue"
         onSubmit={(text) => (text('replace') ? replacing.start() : send.mutate(false))}
       >
-        <FileField label={IMPORT_TEXT.file} accept=".csv,text/csv" required />
-        <Checkbox name="replace" label={IMPORT_TEXT.replaces} />
+        <FileField label="CSV file" accept=".csv,text/csv" required />
+        <Checkbox name="replace" label="Also delete every product that is not in the file" />
         <Button
           type="submit"
           variant="primary"
           className="start"
           isBusy={replacing.isChecking || send.isPending}
         >
-          {IMPORT_TEXT.submit}
+          Import
         </Button>
         {send.isPending && <UploadProgress share={share} />}
       </Form>
@@ -87,7 +86,13 @@ const UploadForm = () => {
   )
 }
 
-const formatNumber = (count: number) => count.toLocaleString(LOCALE_TEXT.locale)
+const STATES: Record<AdminImport['state'], string> = {
+  uploading: 'Upload not finished',
+  running: 'Running',
+  done: 'Imported',
+  refused: 'Refused; nothing changed',
+  failed: 'Failed; nothing changed',
+}
 
 const ImportRow = ({ report }: { report: AdminImport }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
@@ -96,21 +101,19 @@ const ImportRow = ({ report }: { report: AdminImport }) => (
       <span className={classNames('quiet small', styles.when)}>{formatTime(report.createdAt)}</span>
     </p>
     <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>
-      {report.state === 'running'
-        ? IMPORT_TEXT.runningStep(report.step, formatNumber(report.rows))
-        : IMPORT_TEXT.states[report.state]}
+      {STATES[report.state]}
+      {report.state === 'running' &&
+        `: ${report.step}, ${report.rows.toLocaleString(LOCALE_TEXT.locale)} rows`}
     </p>
     {report.state === 'running' && (
-      <progress className={styles.progress} aria-label={IMPORT_TEXT.importOf(report.name)} />
+      <progress className={styles.progress} aria-label={`Import of ${report.name}`} />
     )}
     {report.state === 'done' && (
       <p className="small">
-        {IMPORT_TEXT.counts(
-          formatNumber(report.rows),
-          formatNumber(report.added),
-          formatNumber(report.changed),
-          formatNumber(report.removed),
-        )}
+        {report.rows.toLocaleString(LOCALE_TEXT.locale)} rows:{' '}
+        {report.added.toLocaleString(LOCALE_TEXT.locale)} added,{' '}
+        {report.changed.toLocaleString(LOCALE_TEXT.locale)} changed,{' '}
+        {report.removed.toLocaleString(LOCALE_TEXT.locale)} removed
       </p>
     )}
     <ProblemLines problems={report.problems} total={report.errors + report.warnings} />

@@ -18,8 +18,6 @@ import { AdminList, useAdminAction, useAdminPages } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { ReasonForm } from './notices.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { ADMIN_PEOPLE_TEXT } from './celebrities-messages.ts'
-import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const usePeople = (words: string) => {
   const q = useDeferredValue(words.trim())
@@ -45,19 +43,14 @@ export const CelebritiesTab = () => {
     <>
       <div className={styles.tools}>
         <TextField
-          label={ADMIN_PEOPLE_TEXT.search}
+          label="Any name of a person"
           type="search"
           maxLength={DRAFT.nameChars}
           value={words}
           onChange={setWords}
         />
       </div>
-      <AdminList
-        {...list}
-        label={ADMIN_PEOPLE_TEXT.list}
-        notLoaded={ADMIN_PEOPLE_TEXT.notLoaded}
-        empty={ADMIN_PEOPLE_TEXT.empty}
-      >
+      <AdminList {...list} label="Celebrities" subject="people">
         {(person) => (
           <li key={person.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setOpenId(person.id)}>
@@ -74,7 +67,9 @@ export const CelebritiesTab = () => {
 }
 
 const describeLooks = ({ looks }: Pick<AdminPerson, 'looks'>) =>
-  ADMIN_PEOPLE_TEXT.looks(looks, looks.toLocaleString(LOCALE_TEXT.locale))
+  looks === 0
+    ? 'no looks'
+    : `${looks.toLocaleString(LOCALE_TEXT.locale)} ${looks === 1 ? 'look' : 'looks'}`
 
 type PersonProps = { person: AdminPerson; onClose: () => void }
 
@@ -85,9 +80,7 @@ const PersonDialog = ({ person, onClose }: PersonProps) => (
         {person.looks > 0 && (
           <>
             <Portrait image={person.image} size={64} />
-            <ButtonLink to={paths.celebrity.href(person.name)}>
-              {ADMIN_PEOPLE_TEXT.openPage}
-            </ButtonLink>
+            <ButtonLink to={paths.celebrity.href(person.name)}>Open their page</ButtonLink>
           </>
         )}
         <CreatorPageLink name={person.name} creatorPage={person.creatorPage ?? undefined} />
@@ -104,29 +97,29 @@ const NamesForm = ({ person: { id, name, otherNames } }: Pick<PersonProps, 'pers
   const params = { id: String(id) }
   const rename = useAdminAction(
     (newName: string) => api('PUT /api/admin/people/:id/name', { params, body: { name: newName } }),
-    ADMIN_PEOPLE_TEXT.renamed,
+    'Renamed. Addresses with the former name lead to the new one.',
   )
   const setOtherNames = useAdminAction(
     (names: string[]) => api('PUT /api/admin/people/:id/other-names', { params, body: { names } }),
-    ADMIN_PEOPLE_TEXT.otherNamesSaved,
+    'Other names saved',
   )
   return (
     <>
-      <Form aria-label={ADMIN_PEOPLE_TEXT.rename} onSubmit={(text) => rename.mutate(text('name'))}>
+      <Form aria-label="Rename" onSubmit={(text) => rename.mutate(text('name'))}>
         <TextField
-          label={ADMIN_PEOPLE_TEXT.name}
+          label="Name"
           name="name"
           required
           maxLength={DRAFT.nameChars}
           defaultValue={name}
         />
         <Button type="submit" className="start" isBusy={rename.isPending}>
-          {ADMIN_PEOPLE_TEXT.rename}
+          Rename
         </Button>
       </Form>
       <Form
         key={otherNames.join('\n')}
-        aria-label={ADMIN_PEOPLE_TEXT.otherNames}
+        aria-label="Other names"
         onSubmit={(text) =>
           setOtherNames.mutate(
             text('names')
@@ -137,14 +130,17 @@ const NamesForm = ({ person: { id, name, otherNames } }: Pick<PersonProps, 'pers
         }
       >
         <TextField
-          label={ADMIN_PEOPLE_TEXT.otherNamesField(PERSON.otherNames)}
+          label={`Other names, one per line, at most ${PERSON.otherNames}`}
           name="names"
           rows={3}
           defaultValue={otherNames.join('\n')}
         />
-        <p className="quiet small">{ADMIN_PEOPLE_TEXT.otherNamesHint}</p>
+        <p className="quiet small">
+          Searches find the person by them, and addresses with them lead here. Visitors do not see
+          them.
+        </p>
         <Button type="submit" className="start" isBusy={setOtherNames.isPending}>
-          {ADMIN_PEOPLE_TEXT.saveOtherNames}
+          Save other names
         </Button>
       </Form>
     </>
@@ -157,18 +153,18 @@ const PortraitChoice = ({ person: { id, name } }: Pick<PersonProps, 'person'>) =
   const choose = useAdminAction(
     (look: string) =>
       api('PUT /api/admin/people/:id/portrait', { params: { id: String(id) }, body: { look } }),
-    ADMIN_PEOPLE_TEXT.portraitChanged,
+    'Portrait changed',
   )
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{ADMIN_PEOPLE_TEXT.choosePortrait}</summary>
-      <ul className={styles.portraits} aria-label={ADMIN_PEOPLE_TEXT.looksOf(name)}>
+      <summary>Choose the portrait</summary>
+      <ul className={styles.portraits} aria-label={`Looks of ${name}`}>
         {looks.data?.pages.flatMap(({ images }) =>
           images.map(({ image }, index) => (
             <li key={image}>
               <button
                 type="button"
-                aria-label={ADMIN_PEOPLE_TEXT.chooseLook(index + 1, name)}
+                aria-label={`Use look ${index + 1} of ${name}`}
                 disabled={choose.isPending}
                 onClick={() => choose.mutate(image)}
               >
@@ -190,9 +186,9 @@ const MergeForm = ({ person: { id, name }, onClose }: PersonProps) => {
     words.trim() === '' ? [] : list.items.filter((person) => person.id !== id).slice(0, 6)
   return (
     <fieldset className="stack gap-3">
-      <legend>{ADMIN_PEOPLE_TEXT.mergeTitle}</legend>
+      <legend>Merge into another person</legend>
       <TextField
-        label={ADMIN_PEOPLE_TEXT.mergeWith(name)}
+        label={`Who ${name} is, too`}
         type="search"
         maxLength={DRAFT.nameChars}
         value={words}
@@ -208,26 +204,23 @@ const MergeForm = ({ person: { id, name }, onClose }: PersonProps) => {
 type MergeButtonProps = { id: number; name: string; into: AdminPerson; onDone: () => void }
 
 const MergeButton = ({ id, name, into, onDone }: MergeButtonProps) => {
-  const merge = useAdminAction(
-    async () => {
-      await api('POST /api/admin/people/:id/merge', {
-        params: { id: String(id) },
-        body: { into: into.id },
-      })
-      onDone()
-    },
-    ADMIN_PEOPLE_TEXT.merged(name, into.name),
-  )
+  const merge = useAdminAction(async () => {
+    await api('POST /api/admin/people/:id/merge', {
+      params: { id: String(id) },
+      body: { into: into.id },
+    })
+    onDone()
+  }, `${name} is now ${into.name}`)
   return (
     <ConfirmButton
       className="start"
-      title={ADMIN_PEOPLE_TEXT.mergeQuestion(name, into.name)}
-      description={ADMIN_PEOPLE_TEXT.mergeExplanation(name, into.name)}
-      confirm={ADMIN_PEOPLE_TEXT.merge}
-      cancel={UI_TEXT.cancel}
+      title={`Merge ${name} into ${into.name}?`}
+      description={`${into.name} gets the looks, followers, affiliate rules and names of ${name}. This cannot be undone.`}
+      confirm="Merge"
+      cancel="Cancel"
       action={merge}
     >
-      {ADMIN_PEOPLE_TEXT.mergeInto(into.name, describeLooks(into))}
+      Merge into {into.name} ({describeLooks(into)})
     </ConfirmButton>
   )
 }
@@ -250,18 +243,16 @@ const RemovePersonForm = ({ person: { id, name, looks }, onClose }: PersonProps)
   }
   return (
     <details open={buildRemoveAction(id) === readInterruptedAction()}>
-      <summary>{ADMIN_PEOPLE_TEXT.removePerson}</summary>
+      <summary>Remove this person</summary>
       <ReasonForm
-        name={ADMIN_PEOPLE_TEXT.removeOf(name)}
-        label={ADMIN_PEOPLE_TEXT.reason}
-        action={ADMIN_PEOPLE_TEXT.removeLooks(looks, looks.toLocaleString(LOCALE_TEXT.locale))}
-        done={ADMIN_PEOPLE_TEXT.removed(name)}
+        name={`Remove ${name}`}
+        label="Reason"
+        action={`Remove ${describeLooks({ looks })}`}
+        done={`${name} is removed. The Takedown tab restores looks.`}
         sensitive={{ action: buildRemoveAction(id), address: '' }}
         run={removeLooks}
       />
-      <output className="quiet small">
-        {removed > 0 && ADMIN_PEOPLE_TEXT.removedShare(removed, looks)}
-      </output>
+      <output className="quiet small">{removed > 0 && `${removed} of ${looks} removed`}</output>
     </details>
   )
 }

@@ -11,8 +11,6 @@ import { paths } from '#shared/paths.ts'
 import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { SEARCHES_TEXT } from './searches-messages.ts'
-import { ADMIN_TEXT } from './admin-messages.ts'
 
 const buildSearchHref = (q: string) => `${paths.searchResult.href()}?${new URLSearchParams({ q })}`
 
@@ -27,42 +25,51 @@ export const SearchesTab = () => {
   }
   return (
     <>
-      <h2>{SEARCHES_TEXT.missesTitle}</h2>
-      <p className="quiet small">{SEARCHES_TEXT.missesLead(SEARCH_RULES.missDays)}</p>
+      <h2>Without results or corrected</h2>
+      <p className="quiet small">
+        How often in the last {SEARCH_RULES.missDays} days, and nothing about who searched. Counts
+        are up to a minute old; robots and searches with filters are not counted.
+      </p>
       <AdminList
         query={query}
-        label={SEARCHES_TEXT.misses}
-        notLoaded={SEARCHES_TEXT.missesNotLoaded}
-        empty={SEARCHES_TEXT.noMisses}
+        label="Searches without results or corrected"
+        subject="the searches"
+        empty="Every search found something"
         items={query.data?.misses ?? []}
       >
         {(miss) => <MissRow key={`${miss.query} ${miss.readAs}`} miss={miss} onExplain={explain} />}
       </AdminList>
 
-      <h2>{SEARCHES_TEXT.words}</h2>
-      <p className="quiet small">{SEARCHES_TEXT.wordsLead}</p>
+      <h2>Words</h2>
+      <p className="quiet small">
+        With a meaning, a search for the word is one for its meaning, and visitors are told so.
+        Without one, such as for a brand, the word is never corrected.
+      </p>
       <WordForm ref={form} word={word} onChange={setWord} />
       {query.data && (
         <AdminList
           query={query}
-          label={SEARCHES_TEXT.words}
-          notLoaded={SEARCHES_TEXT.wordsNotLoaded}
-          empty={SEARCHES_TEXT.noWords}
+          label="Words"
+          subject="the words"
+          empty="No words yet"
           items={query.data.words}
         >
           {(own) => <WordRow key={own.word} own={own} />}
         </AdminList>
       )}
 
-      <h2>{SEARCHES_TEXT.pins}</h2>
-      <p className="quiet small">{SEARCHES_TEXT.pinsLead(SEARCH_RULES.pinsPerQuery)}</p>
+      <h2>Pinned products</h2>
+      <p className="quiet small">
+        Listed above the results of a search under ‘Picked for this search’, as long as they are
+        sold; {SEARCH_RULES.pinsPerQuery} for a search at most.
+      </p>
       <PinForm />
       {query.data && (
         <AdminList
           query={query}
-          label={SEARCHES_TEXT.pins}
-          notLoaded={SEARCHES_TEXT.pinsNotLoaded}
-          empty={SEARCHES_TEXT.noPins}
+          label="Pinned products"
+          subject="the pinned products"
+          empty="No pinned products yet"
           items={query.data.pins}
         >
           {(pin) => <PinRow key={`${pin.query} ${pin.key}`} pin={pin} />}
@@ -78,12 +85,12 @@ const MissRow = ({ miss: { query, readAs, searches }, onExplain }: MissRowProps)
   <li className={styles.row}>
     <Link to={buildSearchHref(query)}>{query}</Link>
     <span className="small quiet">
-      {readAs === null ? SEARCHES_TEXT.foundNothing : SEARCHES_TEXT.wasReadAs(readAs)}
+      {readAs === null ? 'found nothing' : `was read as “${readAs}”`}
     </span>
     <span className="small">{searches.toLocaleString(LOCALE_TEXT.locale)}×</span>
     <span>
-      <Button aria-label={SEARCHES_TEXT.explainOf(query)} onClick={() => onExplain(query)}>
-        {SEARCHES_TEXT.explain}
+      <Button aria-label={`Explain “${query}”`} onClick={() => onExplain(query)}>
+        Explain
       </Button>
     </span>
   </li>
@@ -99,13 +106,13 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
   const save = useAdminAction(
     (meaning: string) =>
       api('PUT /api/admin/search-words', { body: { word, meaning: meaning || null } }),
-    SEARCHES_TEXT.wordSaved,
+    'Word saved',
   )
   return (
     <Form
       ref={ref}
       className={styles.form}
-      aria-label={SEARCHES_TEXT.addWord}
+      aria-label="Add a word"
       autoComplete="off"
       onSubmit={(text, element) =>
         save.mutate(text('meaning'), {
@@ -117,15 +124,19 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
       }
     >
       <TextField
-        label={SEARCHES_TEXT.word}
+        label="Word or words"
         required
         maxLength={SEARCH_RULES.chars}
         value={word}
         onChange={onChange}
       />
-      <TextField label={SEARCHES_TEXT.meaning} name="meaning" maxLength={SEARCH_RULES.chars} />
+      <TextField
+        label="Meaning, as a search (optional)"
+        name="meaning"
+        maxLength={SEARCH_RULES.chars}
+      />
       <Button type="submit" variant="primary" className="start" isBusy={save.isPending}>
-        {SEARCHES_TEXT.saveWord}
+        Save word
       </Button>
     </Form>
   )
@@ -134,22 +145,20 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
 const WordRow = ({ own: { word, meaning } }: { own: OwnWord }) => {
   const remove = useAdminAction(
     () => api('DELETE /api/admin/search-words/:word', { params: { word } }),
-    SEARCHES_TEXT.wordRemoved,
+    'Word removed',
   )
   return (
     <li className={styles.row}>
       <strong>{word}</strong>
-      <span className="small">
-        {meaning === null ? SEARCHES_TEXT.neverCorrected : SEARCHES_TEXT.means(meaning)}
-      </span>
+      <span className="small">{meaning === null ? 'never corrected' : `means “${meaning}”`}</span>
       <span>
         <ConfirmButton
-          aria-label={SEARCHES_TEXT.removeWord(word)}
-          title={SEARCHES_TEXT.removeWordQuestion(word)}
-          description={SEARCHES_TEXT.removeWordExplanation}
+          aria-label={`Remove “${word}”`}
+          title={`Remove “${word}”?`}
+          description="Searches read it as before."
           action={remove}
         >
-          {ADMIN_TEXT.remove}
+          Remove
         </ConfirmButton>
       </span>
     </li>
@@ -159,12 +168,12 @@ const WordRow = ({ own: { word, meaning } }: { own: OwnWord }) => {
 const PinForm = () => {
   const add = useAdminAction(
     (body: { query: string; product: string }) => api('POST /api/admin/search-pins', { body }),
-    SEARCHES_TEXT.pinned,
+    'Product pinned',
   )
   return (
     <Form
       className={classNames(styles.form)}
-      aria-label={SEARCHES_TEXT.pinForm}
+      aria-label="Pin a product"
       autoComplete="off"
       onSubmit={(text, element) =>
         add.mutate(
@@ -173,25 +182,20 @@ const PinForm = () => {
         )
       }
     >
-      <TextField
-        label={SEARCHES_TEXT.search}
-        name="query"
-        required
-        maxLength={SEARCH_RULES.chars}
-      />
-      <TextField label={SEARCHES_TEXT.productAddress} name="product" required maxLength={2000} />
+      <TextField label="Search" name="query" required maxLength={SEARCH_RULES.chars} />
+      <TextField label="Address of the product’s page" name="product" required maxLength={2000} />
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
-        {SEARCHES_TEXT.pin}
+        Pin product
       </Button>
     </Form>
   )
 }
 
 const PinRow = ({ pin: { query, key, product } }: { pin: SearchPin }) => {
-  const name = product?.name ?? SEARCHES_TEXT.productGone
+  const name = product?.name ?? 'A product that is not in the catalogue now'
   const remove = useAdminAction(
     () => api('DELETE /api/admin/search-pins/:key', { params: { key }, query: { query } }),
-    SEARCHES_TEXT.pinRemoved,
+    'Pin removed',
   )
   return (
     <li className={styles.row}>
@@ -199,12 +203,12 @@ const PinRow = ({ pin: { query, key, product } }: { pin: SearchPin }) => {
       <span>{name}</span>
       <span>
         <ConfirmButton
-          aria-label={SEARCHES_TEXT.removePin(name, query)}
-          title={SEARCHES_TEXT.removePinQuestion(query)}
-          description={SEARCHES_TEXT.removePinExplanation}
+          aria-label={`Remove ${name} from “${query}”`}
+          title={`Remove the pin from “${query}”?`}
+          description="The product is listed where the search finds it."
           action={remove}
         >
-          {ADMIN_TEXT.remove}
+          Remove
         </ConfirmButton>
       </span>
     </li>

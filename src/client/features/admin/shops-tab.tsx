@@ -19,8 +19,6 @@ import {
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { SHOPS_TEXT } from './shops-messages.ts'
-import { ADMIN_TEXT } from './admin-messages.ts'
 
 const POLL_MS = 2_000
 
@@ -35,9 +33,9 @@ export const ShopsTab = () => {
       <NewShopForm />
       <AdminList
         query={list}
-        label={SHOPS_TEXT.list}
-        notLoaded={SHOPS_TEXT.notLoaded}
-        empty={SHOPS_TEXT.empty}
+        label="Shops"
+        subject="shops"
+        empty="No shops yet"
         items={list.data?.shops ?? []}
       >
         {(shop) => <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />}
@@ -52,19 +50,16 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const hasFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'refused'
   const problem =
     hasFailed &&
-    SHOPS_TEXT.runProblem[lastRun.outcome === 'failed' ? 'failed' : 'refused'](
-      formatTime(lastRun.endedAt),
-      lastRun.reason ?? '',
-    )
+    `${OUTCOMES[lastRun.outcome]} ${formatTime(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
   const [isRemoving, setIsRemoving] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const run = useAdminAction(async (file: File | null) => {
     const body = file ? { source: `upload:${await uploadFile(file, { feed: true })}` } : {}
     await api('POST /api/admin/shops/:name/run', { params: { name }, body })
-  }, SHOPS_TEXT.readingOf(name))
+  }, `Reading the feed of ${name}`)
   const remove = useAdminAction(
     () => api('DELETE /api/admin/shops/:name', { params: { name } }),
-    SHOPS_TEXT.removed(name),
+    `${name} removed`,
   )
   return (
     <li className={styles.row}>
@@ -76,49 +71,54 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
       </span>
       <span className="small">
-        {shop.isRunning
-          ? SHOPS_TEXT.isReading
-          : SHOPS_TEXT.offers(shop.offers.toLocaleString(LOCALE_TEXT.locale))}
+        {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString(LOCALE_TEXT.locale)} offers`}
         <span className={classNames('quiet small', styles.when)}>
           {' '}
-          {shop.isUpload ? SHOPS_TEXT.fromFile : (shop.every ?? SHOPS_TEXT.manual)}
+          {shop.isUpload ? 'from a file' : (shop.every ?? 'manual')}
         </span>
       </span>
       <span className="row wrap gap-2">
         <Button
-          aria-label={shop.isUpload ? SHOPS_TEXT.uploadFileOf(name) : SHOPS_TEXT.readFeedOf(name)}
+          aria-label={`${shop.isUpload ? 'Upload a new file' : 'Read now: the feed'} of ${name}`}
           isBusy={run.isPending || shop.isRunning}
           onClick={() => (shop.isUpload ? chooser.current?.click() : run.mutate(null))}
         >
-          {shop.isUpload ? SHOPS_TEXT.newFile : SHOPS_TEXT.readNow}
+          {shop.isUpload ? 'New file' : 'Read now'}
         </Button>
         {shop.isUpload && (
           <input
             ref={chooser}
             hidden
             type="file"
-            aria-label={SHOPS_TEXT.newFileOf(name)}
+            aria-label={`New file of ${name}`}
             onChange={handleFiles(([file]) => run.mutate(file))}
           />
         )}
         <RecentSignInButton
           action={`remove-shop-${name}`}
           run={() => setIsRemoving(true)}
-          aria-label={SHOPS_TEXT.removeOf(name)}
+          aria-label={`Remove ${name}`}
         >
-          {ADMIN_TEXT.remove}
+          Remove
         </RecentSignInButton>
       </span>
       <ConfirmDialog
         isOpen={isRemoving}
-        title={SHOPS_TEXT.removeQuestion(name)}
-        description={SHOPS_TEXT.removeExplanation}
+        title={`Remove ${name}?`}
+        description="Deletes its offers and any products nobody else sells or wears."
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
         onClose={() => setIsRemoving(false)}
       />
     </li>
   )
+}
+
+const OUTCOMES: Record<AdminShopRun['outcome'], string> = {
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+  failed: 'Failed',
 }
 
 /** The last runs of a feed, each with the items that could not be used. */
@@ -138,24 +138,26 @@ const ShopRunsDialog = ({
   })
   const force = useAdminAction(
     () => api('POST /api/admin/shops/:name/run', { params: { name }, body: { force: true } }),
-    SHOPS_TEXT.readingOf(name),
+    `Reading the feed of ${name}`,
   )
   return (
-    <Dialog isOpen onClose={onClose} title={name} description={SHOPS_TEXT.runsLead}>
-      {list.isError && <QueryError title={SHOPS_TEXT.runsNotLoaded} query={list} />}
+    <Dialog isOpen onClose={onClose} title={name} description="The last runs of its feed.">
+      {list.isError && <QueryError title="the runs" query={list} />}
       {list.isPending && <Skeleton />}
-      {isRunning && <p aria-live="polite">{SHOPS_TEXT.isReadingFeed}</p>}
-      {list.data?.length === 0 && !isRunning && <p className="quiet">{SHOPS_TEXT.neverRead}</p>}
+      {isRunning && <p aria-live="polite">Reading its feed…</p>}
+      {list.data?.length === 0 && !isRunning && (
+        <p className="quiet">Its feed has not been read yet.</p>
+      )}
       {list.data?.[0]?.outcome === 'refused' && (
         <Button
           className="start"
           isBusy={force.isPending}
           onClick={() => force.mutate(undefined, { onSuccess: onClose })}
         >
-          {SHOPS_TEXT.importAnyway}
+          Import the refused feed anyway
         </Button>
       )}
-      <ul className={styles.list} aria-label={SHOPS_TEXT.runs}>
+      <ul className={styles.list} aria-label="Runs">
         {list.data?.map((run) => (
           <RunRow key={run.startedAt} run={run} />
         ))}
@@ -167,21 +169,21 @@ const ShopRunsDialog = ({
 const RunRow = ({ run }: { run: AdminShopRun }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
     <p>
-      <strong>{SHOPS_TEXT.outcomes[run.outcome]}</strong>{' '}
+      <strong>{OUTCOMES[run.outcome]}</strong>{' '}
       <span className="quiet small">{formatTime(run.startedAt)}</span>
     </p>
     {run.reason && <p className="problem">{run.reason}</p>}
     <p className="small">
-      {SHOPS_TEXT.runCounts(run.items, run.added, run.changed, run.unavailable, run.skipped)}
+      {run.items} items: {run.added} added, {run.changed} changed, {run.unavailable} no longer sold,{' '}
+      {run.skipped} skipped
     </p>
     {run.leftOut > 0 && (
       <p className="small">
-        {SHOPS_TEXT.leftOut(
-          run.leftOut,
-          Object.entries(run.leftOutBy)
-            .toSorted(([, a], [, b]) => b - a)
-            .map(([category, items]) => `${category} ${items}`),
-        )}
+        {run.leftOut} not clearly fashion:{' '}
+        {Object.entries(run.leftOutBy)
+          .toSorted(([, a], [, b]) => b - a)
+          .map(([category, items]) => `${category} ${items}`)
+          .join(', ')}
       </p>
     )}
     <ProblemLines

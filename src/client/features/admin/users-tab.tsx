@@ -23,7 +23,15 @@ import {
   useAdminPages,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { USERS_TEXT } from './users-messages.ts'
+
+const GROUPS: Record<UserGroup, string> = {
+  all: 'All users',
+  admins: 'Administrators',
+  editors: 'Editors',
+  creators: 'Creators',
+  invited: 'With an invitation',
+  suspended: 'Suspended',
+}
 
 const buildRoleAction = (id: string) => `change-role:${id}`
 const buildDeleteAction = (id: string) => `delete-user:${id}`
@@ -45,20 +53,10 @@ export const UsersTab = () => {
   return (
     <>
       <div className={styles.tools}>
-        <TextField label={USERS_TEXT.search} type="search" value={words} onChange={setWords} />
-        <ChoiceField
-          label={USERS_TEXT.show}
-          options={USERS_TEXT.groups}
-          value={group}
-          onChange={setGroup}
-        />
+        <TextField label="Name or email" type="search" value={words} onChange={setWords} />
+        <ChoiceField label="Show" options={GROUPS} value={group} onChange={setGroup} />
       </div>
-      <AdminList
-        {...list}
-        label={USERS_TEXT.users}
-        notLoaded={USERS_TEXT.notLoaded}
-        empty={USERS_TEXT.empty}
-      >
+      <AdminList {...list} label="Users" subject="users">
         {(user) => <UserRow key={user.id} user={user} onOpen={() => setOpenId(user.id)} />}
       </AdminList>
       {openId && <UserDialog key={openId} id={openId} onClose={() => setOpenId(null)} />}
@@ -66,24 +64,39 @@ export const UsersTab = () => {
   )
 }
 
+const BADGES: Record<AdminUser['role'], string> = {
+  user: 'User',
+  invited: 'Invited',
+  creator: 'Creator',
+  editor: 'Editor',
+  admin: 'Admin',
+}
+
 const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
   <li className={styles.row}>
     <button type="button" className={styles.name} onClick={onOpen}>
       {user.name}
     </button>
-    <span className="quiet">{user.email ?? USERS_TEXT.noEmail}</span>
+    <span className="quiet">{user.email ?? 'No email'}</span>
     <span
       className={classNames('small', styles.badge, user.isSuspended ? styles.alarming : undefined)}
     >
-      {user.isSuspended ? USERS_TEXT.suspended : USERS_TEXT.badges[user.role]}
+      {user.isSuspended ? 'Suspended' : BADGES[user.role]}
     </span>
     <span className={classNames('quiet small', styles.when)}>
-      {USERS_TEXT.lastSignIn(formatDate(user.lastLoginAt))}
+      Last sign-in {formatDate(user.lastLoginAt)}
     </span>
   </li>
 )
 
-const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(USERS_TEXT.roles, value)
+const ROLES: Record<AdminUser['role'], string> = {
+  user: 'User',
+  invited: 'User with an invitation',
+  creator: 'Creator: publishes on a page of their own',
+  editor: 'Editor: publishes for anyone',
+  admin: 'Administrator',
+}
+const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
 
 type UserDialogProps = { id: string; onClose: () => void }
 
@@ -95,23 +108,23 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
       (await api('GET /api/admin/users/:id', { params: { id }, signal })).data,
   })
   return (
-    <Dialog isOpen onClose={onClose} title={user.data?.name ?? USERS_TEXT.user}>
-      {user.isError && <QueryError title={USERS_TEXT.userNotLoaded} query={user} />}
+    <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
+      {user.isError && <QueryError title="this user" query={user} />}
       {user.isPending && <Skeleton />}
       {user.data && (
         <>
           <dl className={styles.facts}>
-            <Fact name={USERS_TEXT.email}>{user.data.email ?? USERS_TEXT.none}</Fact>
-            <Fact name={USERS_TEXT.methods}>
+            <Fact name="Email">{user.data.email ?? 'none'}</Fact>
+            <Fact name="Signs in with">
               {user.data.methods.map(nameOf).join(', ') || nameOf('invite')}
             </Fact>
-            <Fact name={USERS_TEXT.inviter}>{user.data.inviter ?? USERS_TEXT.nobody}</Fact>
-            <Fact name={USERS_TEXT.since}>{formatDate(user.data.createdAt)}</Fact>
-            <Fact name={USERS_TEXT.pictures}>
+            <Fact name="Invited by">{user.data.inviter ?? 'nobody'}</Fact>
+            <Fact name="Since">{formatDate(user.data.createdAt)}</Fact>
+            <Fact name="Pictures">
               {user.data.uploads.count} ({formatBytes(user.data.uploads.bytes)})
             </Fact>
-            <Fact name={USERS_TEXT.devices}>
-              {user.data.sessions.map(({ device }) => device).join(', ') || USERS_TEXT.noDevice}
+            <Fact name="Signed in on">
+              {user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}
             </Fact>
           </dl>
           <Actions user={user.data} onClose={onClose} />
@@ -126,27 +139,27 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
   const session = useSession()
   const suspend = useAdminAction(
     () => api('POST /api/admin/users/:id/suspension', { params: { id } }),
-    USERS_TEXT.isSuspended(name),
+    `${name} is suspended`,
   )
   const restore = useAdminAction(
     () => api('DELETE /api/admin/users/:id/suspension', { params: { id } }),
-    USERS_TEXT.isRestored(name),
+    `${name} can sign in again`,
   )
   const signOut = useAdminAction(
     () => api('DELETE /api/admin/users/:id/sessions', { params: { id } }),
-    USERS_TEXT.isSignedOut(name),
+    `${name} is signed out everywhere`,
   )
-  if (session.user?.uid === id) return <p className="quiet">{USERS_TEXT.ownAccount}</p>
+  if (session.user?.uid === id) return <p className="quiet">This is your own account.</p>
   return (
     <div className={classNames('stack gap-5', styles.actions)}>
       <RoleField user={user} />
       <div className="row wrap gap-3">
         {user.isSuspended ? (
-          <ActionButton action={restore}>{USERS_TEXT.liftSuspension}</ActionButton>
+          <ActionButton action={restore}>Lift the suspension</ActionButton>
         ) : (
-          <ActionButton action={suspend}>{USERS_TEXT.suspend}</ActionButton>
+          <ActionButton action={suspend}>Suspend</ActionButton>
         )}
-        <ActionButton action={signOut}>{USERS_TEXT.signOut}</ActionButton>
+        <ActionButton action={signOut}>Sign out everywhere</ActionButton>
       </div>
       <DeleteForm user={user} onClose={onClose} />
     </div>
@@ -160,16 +173,11 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
   })
   const change = useAdminAction(
     () => api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: newRole } }),
-    USERS_TEXT.roleChanged(name),
+    `The role of ${name} is changed`,
   )
   return (
     <>
-      <ChoiceField
-        label={USERS_TEXT.role}
-        options={USERS_TEXT.roles}
-        value={newRole}
-        onChange={setNewRole}
-      />
+      <ChoiceField label="Role" options={ROLES} value={newRole} onChange={setNewRole} />
       <RecentSignInButton
         action={buildRoleAction(id)}
         run={change.mutate}
@@ -178,7 +186,7 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
         disabled={newRole === role}
         isBusy={change.isPending}
       >
-        {USERS_TEXT.changeRole}
+        Change role
       </RecentSignInButton>
     </>
   )
@@ -190,11 +198,11 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
   const remove = useAdminAction(async () => {
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
-  }, USERS_TEXT.isDeleted(name))
+  }, `${name} is deleted`)
   return (
     <>
       <TextField
-        label={USERS_TEXT.typeName(name)}
+        label={`To delete this user with everything they have, type their name: ${name}`}
         value={typed}
         autoComplete="off"
         onChange={setTyped}
@@ -208,7 +216,7 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
         disabled={typed.trim() !== name.trim()}
         isBusy={remove.isPending}
       >
-        {USERS_TEXT.deleteUser}
+        Delete user
       </RecentSignInButton>
     </>
   )

@@ -39,7 +39,8 @@ const BoardCard = ({ board }: { board: BoardSummary }) => (
       </Link>
     </h2>
     <p className="quiet small">
-      {board.isShared ? BOARD_TEXT.sharedItems(board.items) : BOARD_TEXT.items(board.items)}
+      {BOARD_TEXT.items(board.items)}
+      {board.isShared && ' · shared'}
     </p>
   </article>
 )

@@ -1,5 +1,3 @@
-import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
-
 import { availableParallelism } from 'node:os'
 import { AppError } from '#server/core/http/errors.ts'
 
@@ -51,7 +49,7 @@ type WaitingJob = Job & {
 }
 
 const queueFullError = () =>
-  new AppError(503, HTTP_TEXT.tooManyPictures, {
+  new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     code: 'busy',
   })

@@ -2,31 +2,41 @@ import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import type { Purpose } from './email-sign-in.store.ts'
-import { SIGN_IN_MAIL_TEXT } from './account-mail-messages.ts'
 
 const MINUTES = EMAIL_SIGN_IN.lifeMs / MINUTE_MS
 const groupDigits = (code: string) => code.replaceAll(/.{4}(?=.)/g, '$& ')
 
 type MailContent = { purpose: Purpose; origin: string; code: string; token: string }
 
+const CODE_MAILS: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }> = {
+  link: {
+    subject: 'Confirm your email for Wearabouts',
+    text: 'Someone signed in to Wearabouts wants to sign in with this address. If it was you, enter this code there:',
+  },
+  confirm: {
+    subject: 'Confirm that it is you',
+    text: 'To confirm it’s you, enter this code in Wearabouts:',
+  },
+}
+
 export const composeSignInMail = ({ purpose, origin, code, token }: MailContent) => {
   if (purpose !== 'sign-in')
     return {
-      subject: SIGN_IN_MAIL_TEXT.codeSubjects[purpose],
+      subject: CODE_MAILS[purpose].subject,
       text: [
-        SIGN_IN_MAIL_TEXT.codeLeads[purpose],
+        CODE_MAILS[purpose].text,
         groupDigits(code),
-        SIGN_IN_MAIL_TEXT.codeLifetime(MINUTES),
+        `It works once, within ${MINUTES} minutes. If you did not request it, you can ignore this email.`,
       ].join('\n\n'),
     }
   return {
-    subject: SIGN_IN_MAIL_TEXT.subject,
+    subject: 'Sign in to Wearabouts',
     text: [
-      SIGN_IN_MAIL_TEXT.openLink,
+      'Open this link in the browser where you requested it:',
       origin + paths.emailLink.href(token),
-      SIGN_IN_MAIL_TEXT.orEnterCode,
+      'Or enter this code in any browser:',
       groupDigits(code),
-      SIGN_IN_MAIL_TEXT.lifetime(MINUTES),
+      `Both work once, within ${MINUTES} minutes. Do not share them. If you did not request this email, you can ignore it: nobody can sign in without it.`,
     ].join('\n\n'),
   }
 }

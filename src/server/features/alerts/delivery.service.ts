@@ -12,7 +12,6 @@ import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { MAIL_QUEUE, PUSH_QUEUE } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
-import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends it again. */
@@ -144,7 +143,7 @@ export const createDeliveries = ({
             ? first.name
             : deliverable.length === 0
               ? ALERT_TEXT.manyLooks(looks.length)
-              : ALERT_MAIL_TEXT.manyAlerts(news.length),
+              : `${news.length} new alerts`,
           body: isSingle ? first.body : names.join(', ').slice(0, 300),
           url: isSingle || !device.isUser ? first.url : paths.alerts.href(),
         })

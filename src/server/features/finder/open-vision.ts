@@ -34,7 +34,6 @@ import {
   type SimilarTo,
 } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
-import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 export type VisionDependencies = {
   pool: Database['pool']
@@ -57,7 +56,7 @@ export type VisionDependencies = {
 }
 
 const visionUnavailableError = () =>
-  new AppError(503, FINDER_SERVICE_TEXT.unavailable, {
+  new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
     retryAfterSeconds: 5,
     code: 'vision-unavailable',
   })

@@ -13,7 +13,6 @@ import {
   type Variant,
   buildVariantKey,
 } from './variants.ts'
-import { PICTURE_SERVICE_TEXT } from './picture-messages.ts'
 
 type ImageProxyDependencies = {
   store: ImagesStore
@@ -85,7 +84,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       return picture
     } catch (cause) {
       if (cause instanceof AppError) throw cause
-      throw new AppError(502, PICTURE_SERVICE_TEXT.notLoaded, { cause })
+      throw new AppError(502, 'The picture could not be loaded', { cause })
     }
   }
 

@@ -15,7 +15,6 @@ import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { chooseStoredSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { ListSize, OwnProductStores, ProductChanges, Stores } from './library.store.ts'
-import { LIBRARY_TEXT } from './library-messages.ts'
 
 /**
  * Limits on each list of a user, so that nobody fills the disk, or keeps the server busy with reading and
@@ -41,7 +40,7 @@ const shouldKeep = (detection: StoredDetection, { isEdited }: SaveOptions): bool
   detection.type === 'my_product' ||
   !(detection.original_image_url ?? '').includes(UPLOADS_PATH)
 
-const fullListError = () => new AppError(409, LIBRARY_TEXT.productsAreFull)
+const fullListError = () => new AppError(409, 'Your list of products is full')
 
 /** What gets no larger may always be changed. */
 const requireRoom = async (
@@ -66,7 +65,7 @@ const updateHeart = async (
   if (before?.is_liked && (before.title !== saved.title || !saved.is_liked))
     await favorites.remove(uid, before.title)
   if (saved.is_liked && !(await favorites.add(uid, saved, OWN_LIST)))
-    throw new AppError(409, LIBRARY_TEXT.savedProductsAreFull)
+    throw new AppError(409, 'Your list of saved products is full')
 }
 
 export const createProductsService = (
@@ -93,7 +92,7 @@ export const createProductsService = (
     if (isNewlyKept && (await products.countKept(uid)) >= OWN_LIST.rows) throw fullListError()
     const isMoved = photo !== '' && before?.original_image_url !== photo
     if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
-      throw new AppError(409, LIBRARY_TEXT.scanIsFull)
+      throw new AppError(409, 'This scan is full')
     const saved = await products.upsert(uid, id, detection, isKept)
     if (isKept) await requireRoom(products, uid, isNewlyKept ? null : before, saved)
     if (saving.result) await scans.saveResult(uid, id, saving.result)
@@ -200,7 +199,7 @@ export const createFavoritesService = (
       if (!record) throw notFoundError('product')
       await pictures.renew(connection, uid, [record.image_url])
       const added = await favorites.add(uid, record, OWN_LIST)
-      if (!added) throw new AppError(409, LIBRARY_TEXT.savedProductsAreFull)
+      if (!added) throw new AppError(409, 'Your list of saved products is full')
       await products.setLiked(uid, record.title, true)
       return added
     }),

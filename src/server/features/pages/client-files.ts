@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type PackedReply, packReply } from '#server/core/http/reply-cache.ts'
+import { ENGLISH, type Language } from '#server/core/languages.ts'
 import { SCANNING_WORKER_POLICY } from '#server/core/http/security.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 
@@ -10,6 +11,9 @@ type BuiltFile = { file: string; css?: string[]; imports?: string[]; isEntry?: b
 export type BuildManifest = Record<string, BuiltFile>
 
 export type ScreenFiles = { scripts: string[]; styles: string[] }
+
+/** Vite adds a content hash to the names of these files. */
+const HASHED_FOLDER = '/assets/'
 
 /** The app itself, preloaded because the first script would request it late. */
 const START_MODULE = 'src/client/app/start.tsx'
@@ -55,11 +59,50 @@ const collectImports = (manifest: BuildManifest, names: readonly string[]): Set<
   return visited
 }
 
-/** The client's bundle for rendering on the server; null if it has not been built. */
-export const loadScreenRenderer = async (file: string): Promise<ScreenRenderer | null> => {
+/** Scripts of a language without a folder are in English. */
+const translateScript = (path: string, folder: string | undefined): string =>
+  folder === undefined ? path : path.replace(HASHED_FOLDER, `/${folder}`)
+
+export const translateFiles = ({ scripts, styles }: ScreenFiles, folder?: string): ScreenFiles => ({
+  scripts: scripts.map((path) => translateScript(path, folder)),
+  styles,
+})
+
+/** index.html in another language: its scripts are others, styles and fonts are the same. */
+export const translateTemplate = (
+  template: string,
+  { code, direction }: Language,
+  folder?: string,
+): string =>
+  code === ENGLISH.code
+    ? template
+    : template
+        .replace(
+          '<html lang="en"',
+          `<html lang="${code}"${direction === 'rtl' ? ' dir="rtl"' : ''}`,
+        )
+        .replaceAll(/(?<=")\/assets\/[\w.-]+\.js(?=")/g, (path) => translateScript(path, folder))
+
+const importRenderer = async (file: string): Promise<ScreenRenderer | null> => {
   if (!existsSync(file)) return null
   const bundle = (await import(pathToFileURL(file).href)) as { renderScreen: ScreenRenderer }
   return bundle.renderScreen
+}
+
+/**
+ * The client's bundles for rendering on the server, one for each language and loaded when it is first
+ * needed. Null without a build. `replacement` stands in for all of them.
+ */
+export const createRenderers = (folder: string, replacement?: ScreenRenderer | null) => {
+  const renderers = new Map<string, Promise<ScreenRenderer | null>>()
+  return async ({ code }: Language): Promise<ScreenRenderer | null> => {
+    if (replacement !== undefined) return replacement
+    const path = code === ENGLISH.code ? [] : [code]
+    const renderer =
+      renderers.get(code) ?? importRenderer(join(folder, ...path, 'server-render.js'))
+    renderers.set(code, renderer)
+    return renderer
+  }
 }
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -74,11 +117,10 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Vite adds a content hash to the names of these files. */
-const HASHED_FOLDER = '/assets/'
 /** The worker that scans photos, and onnxruntime, which its threads load. */
 const SCANNING_WORKER = /^\/assets\/(finder-worker|ort-wasm)[\w.-]*\.m?js$/
 const MANIFEST = '/manifest.json'
+const FOLDERS = '/locales.json'
 /** Suffix of the compressed copy of a file. */
 const BROTLI = '.br'
 
@@ -86,6 +128,8 @@ export type ClientFiles = {
   /** index.html; null if the client has not been built. */
   template: string | null
   manifest: BuildManifest
+  /** Where the scripts of other languages are: 'assets/de-…/'. */
+  folders?: Readonly<Record<string, string>>
   read(path: string): PackedReply | null
 }
 
@@ -96,7 +140,8 @@ export const loadClientFiles = async (
   const bodies = await readFolder(folder)
   const template = bodies.get('/index.html')?.toString() ?? null
   const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
-  for (const internal of ['/index.html', MANIFEST]) bodies.delete(internal)
+  const folders = JSON.parse(bodies.get(FOLDERS)?.toString() ?? '{}') as Record<string, string>
+  for (const internal of ['/index.html', MANIFEST, FOLDERS]) bodies.delete(internal)
   const paths = [...bodies.keys()].filter((path) => !path.endsWith(BROTLI))
   const files = new Map(
     paths.map((path) => [
@@ -117,7 +162,18 @@ export const loadClientFiles = async (
       ),
     ]),
   )
-  return { template, manifest, read: (path) => files.get(path) ?? null }
+  const shared = Object.values(folders).map((name) => `/${name}`)
+  /** A script without texts is the same in every language. */
+  const readShared = (path: string) => {
+    const start = shared.find((name) => path.startsWith(name))
+    return start === undefined ? undefined : files.get(HASHED_FOLDER + path.slice(start.length))
+  }
+  return {
+    template,
+    manifest,
+    folders,
+    read: (path) => files.get(path) ?? readShared(path) ?? null,
+  }
 }
 
 const readFolder = async (folder: string): Promise<Map<string, Buffer>> => {

@@ -13,7 +13,7 @@ import type { Site } from '#server/features/site/index.ts'
 import { contactCalls } from '#shared/contract/system.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import { type ClientFiles, loadClientFiles, loadScreenRenderer } from './client-files.ts'
+import { type ClientFiles, loadClientFiles, createRenderers } from './client-files.ts'
 import { mountApiDocs } from './openapi.ts'
 import { contactHandlers, pageRoutes } from './pages.routes.ts'
 import { createPages } from './pages.service.ts'
@@ -21,7 +21,7 @@ import { createSitemap, mountSitemap } from './sitemap.routes.ts'
 import { createSitemapContent } from './sitemap-content.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
-const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
+const RENDERER_FOLDER = join(PROJECT_ROOT, 'dist', 'render')
 
 export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRenderer | null }
 
@@ -49,10 +49,7 @@ export const pagesFeature = async (
   const dependencies = {
     ...core,
     clientFiles,
-    renderScreen:
-      overrides.renderScreen === undefined
-        ? await loadScreenRenderer(RENDERER_FILE)
-        : overrides.renderScreen,
+    getRenderer: createRenderers(RENDERER_FOLDER, overrides.renderScreen),
     pages: createPages(features),
     sitemap: createSitemap(createSitemapContent(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),

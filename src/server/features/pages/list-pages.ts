@@ -22,13 +22,18 @@ import {
   catchNotFound,
   createMovedPage,
   listFeedLinks,
-  createNotFoundPage,
+  NOT_FOUND_PAGE,
   listOembedLinks,
   type Page,
 } from './page.ts'
 import { describeCelebrityList, describeImageList, describeProductList } from './structured-data.ts'
-import { buildAddress, createSeededData, listPreloads, type PageInput } from './page-data.ts'
-import { PAGE_TEXT } from './page-messages.ts'
+import {
+  INTRODUCTION,
+  buildAddress,
+  createSeededData,
+  listPreloads,
+  type PageInput,
+} from './page-data.ts'
 
 /** Looks on the first page and those whose pictures are prefetched; the browser loads the others in chunks. */
 const LOOKS_IN_PAGE = 2 * GRID.tilePageSize
@@ -66,7 +71,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     if (isEmpty)
       return createBasicPage(
         RESULTS_TEXT.trendingFeed,
-        PAGE_TEXT.aboutSite,
+        INTRODUCTION,
         paths.celebritySearchResult.href(EVERYONE),
       )
     const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
@@ -81,8 +86,8 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       ...createBasicPage(
         title,
         isFeed
-          ? PAGE_TEXT.aboutTrendingFeed(results.total)
-          : PAGE_TEXT.aboutImages(results.total, names),
+          ? `What celebrities and creators wear right now: ${results.total} images with every piece in them.`
+          : `${results.total} images of ${names}, with the products in them.`,
         paths.celebritySearchResult.href(selection),
       ),
       picture: first?.image ?? null,
@@ -129,14 +134,11 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const results = await readProducts(input, value)
     const name = results.celebrities[0]?.name
     if (name === undefined)
-      return {
-        ...createNotFoundPage(),
-        data: createSeededData('/api/products', value, input, results),
-      }
+      return { ...NOT_FOUND_PAGE, data: createSeededData('/api/products', value, input, results) }
     if (foldName(name) !== foldName(givenName)) return createMovedPage(paths.celebrity.href(name))
     const page = createBasicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
-      PAGE_TEXT.aboutPerson(name),
+      `The products ${name} wears and uses, with prices and where to find them.`,
       paths.celebrity.href(name),
     )
     const alternates = [
@@ -184,7 +186,11 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
-      ...createBasicPage(title, PAGE_TEXT.aboutPeople(results.total), paths.allCelebrities.href()),
+      ...createBasicPage(
+        title,
+        `${results.total} celebrities and creators, and the products they use.`,
+        paths.allCelebrities.href(),
+      ),
       picture: results.celebrities[0]?.image ?? null,
       structuredData: [describeCelebrityList(title, results.celebrities, origin)],
       data: { '/api/celebrities': succeeded(results) },
@@ -192,7 +198,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
   }
 
   const renderWordsResult = async (input: PageInput, q: string): Promise<Page> => {
-    const page = createBasicPage(`“${q}”`, PAGE_TEXT.aboutSite, paths.searchResult.href())
+    const page = createBasicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
     const { data, products, noteSent } = await searchData(input, { q })
     return {
       ...page,
@@ -210,11 +216,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const q = (input.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
     if (q !== '') return renderWordsResult(input, q)
     const { value, selection, isEmpty } = readSelection(input)
-    const page = createBasicPage(
-      PAGE_TEXT.searchResult,
-      PAGE_TEXT.aboutSite,
-      paths.searchResult.href(selection),
-    )
+    const page = createBasicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : fillProductsPage(input, value, await readProducts(input, value), page)

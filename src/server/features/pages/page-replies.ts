@@ -8,13 +8,19 @@ import {
   serverBusyError,
   type WorkQueue,
 } from '#server/core/http/load-shedding.ts'
+import { addPrefix, type Language } from '#server/core/languages.ts'
 import { type PackedReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import { type ClientFiles, createScreenFilesReader } from './client-files.ts'
+import {
+  type ClientFiles,
+  createScreenFilesReader,
+  translateFiles,
+  translateTemplate,
+} from './client-files.ts'
 import { allowStyleAttributes, splitTemplate, type Page, renderPage } from './page.ts'
 
 const MAX_WAITING = 100
@@ -70,8 +76,9 @@ export type PageRepliesDependencies = {
   clientFiles: ClientFiles
   replies: ReplyCache
   securityHeaders: Record<string, string>
+  languages: readonly Language[]
   /** Null if there is no server build of the client; then only the browser renders. */
-  renderScreen: ScreenRenderer | null
+  getRenderer: (language: Language) => Promise<ScreenRenderer | null>
   log: Pick<Logger, 'error'>
   /** If false, the client does not link to /find. */
   isFinderPublic: boolean
@@ -80,6 +87,8 @@ export type PageRepliesDependencies = {
 }
 
 type PageRequest = {
+  language: Language
+  /** Begins with the prefix of the language. */
   address: string
   origin: string
   /** Whether the request has no cookie and thus no session. */
@@ -103,12 +112,21 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
   const { replies, securityHeaders, clientFiles } = dependencies
   const once = createSingleFlight<PackedReply>()
   const renderInTurn = createRenderQueue(dependencies.work.connections)
-  const template = clientFiles.template === null ? null : splitTemplate(clientFiles.template)
+  const { template } = clientFiles
+  const folderOf = ({ code }: Language) => clientFiles.folders?.[code]
+  const templates = new Map(
+    dependencies.languages.map((language) => [
+      language,
+      template === null
+        ? null
+        : splitTemplate(translateTemplate(template, language, folderOf(language))),
+    ]),
+  )
   const filesOf = createScreenFilesReader(clientFiles.manifest)
 
-  const tryRender = (address: string, data: Page['data']) => {
+  const tryRender = (render: ScreenRenderer | null, address: string, data: Page['data']) => {
     try {
-      return dependencies.renderScreen?.(address, data) ?? NOT_RENDERED
+      return render?.(address, data) ?? NOT_RENDERED
     } catch (err) {
       // The browser renders the screen instead, or shows its own error.
       dependencies.log.error({ err, address }, 'A screen could not be rendered')
@@ -124,7 +142,8 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
     return cachedSettings.settings
   }
 
-  const makeReply = async ({ address, origin, isAnonymous, readPage }: PageRequest) => {
+  const makeReply = async ({ address, language, origin, isAnonymous, readPage }: PageRequest) => {
+    const template = templates.get(language) ?? null
     if (template === null)
       throw new AppError(503, 'The client has not been built. Run npm start to build it.')
     const page = await readPage()
@@ -137,19 +156,23 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
       ...(Object.values(site).some(Boolean) ? { site } : {}),
       ...(isDemo ? { demo: 'on' } : {}),
       ...(affiliate.length > 0 ? { affiliate } : {}),
+      ...(dependencies.languages.length > 1
+        ? { languages: dependencies.languages.map(({ code }) => code) }
+        : {}),
     }
-    const { markup, module } = isPersonalPage(page)
-      ? NOT_RENDERED
-      : await renderInTurn(() => tryRender(address, data))
-    const screen = { markup, files: filesOf(module) }
-    const html = renderPage(template, { ...page, data }, screen, { origin, site })
+    const render = isPersonalPage(page) ? null : await dependencies.getRenderer(language)
+    const { markup, module } =
+      render === null ? NOT_RENDERED : await renderInTurn(() => tryRender(render, address, data))
+    const screen = { markup, files: translateFiles(filesOf(module), folderOf(language)) }
+    const context = { origin, site, language, languages: dependencies.languages }
+    const html = renderPage(template, { ...page, data }, screen, context)
     const policy = securityHeaders['content-security-policy'] ?? ''
     const headers = {
       ...securityHeaders,
       'content-security-policy': allowStyleAttributes(policy, markup),
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      ...(page.status === 301 ? { location: page.canonical } : {}),
+      ...(page.status === 301 ? { location: addPrefix(language, page.canonical) } : {}),
     }
     const reply = packReply(html, headers, { status: page.status, noteSent: page.noteSent })
     return { reply, isKept: page.isCached ?? true }

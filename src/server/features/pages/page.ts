@@ -1,8 +1,7 @@
-import { PAGE_TEXT } from './page-messages.ts'
-
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { addPrefix, type Language } from '#server/core/languages.ts'
 import { replaceProductName } from '#server/core/site-name.ts'
 import {
   ACCOUNT_SETTINGS_TEXT,
@@ -149,7 +148,12 @@ const renderPreview = ({ card, picture, title }: Page, origin: string): string[]
   ]
 }
 
-type PageContext = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
+type PageContext = {
+  origin: string
+  site: Pick<SiteFacts, 'name' | 'accent'>
+  language: Language
+  languages: readonly Language[]
+}
 
 /** Replaces the product's name in texts by that of the site. */
 const insertSiteName = <T>(value: T, name: string | null): T =>
@@ -159,13 +163,26 @@ const insertSiteName = <T>(value: T, name: string | null): T =>
         typeof member === 'string' ? replaceProductName(name, member) : member,
       ) as T)
 
-const renderHead = (original: Page, { origin, site }: PageContext): string => {
+/** The page in the other languages, so that search engines show each visitor their own. */
+const renderTranslations = (canonical: string, { origin, languages }: PageContext): string[] =>
+  languages.length === 1
+    ? []
+    : [
+        ...languages.map((language) => [language.code, addPrefix(language, canonical)] as const),
+        ['x-default', canonical] as const,
+      ].map(
+        ([code, path]) =>
+          `<link rel="alternate" hreflang="${code}" href="${escapeHtml(origin + path)}" />`,
+      )
+
+const renderHead = (original: Page, context: PageContext): string => {
+  const { origin, site, language } = context
   const { title, description, structuredData, alternates = [] } = original
   const page = {
     ...original,
     ...insertSiteName({ title, description, structuredData, alternates }, site.name),
   }
-  const address = origin + page.canonical
+  const address = origin + addPrefix(language, page.canonical)
   return [
     `<title>${escapeHtml(page.title)}</title>`,
     renderMeta('name', 'description', page.description),
@@ -176,6 +193,7 @@ const renderHead = (original: Page, { origin, site }: PageContext): string => {
           renderMeta('property', 'og:url', address),
         ]
       : []),
+    ...(page.isIndexed && page.status === 200 ? renderTranslations(page.canonical, context) : []),
     ...(page.alternates ?? []).map(
       ({ type, href, title }) =>
         `<link rel="alternate" type="${type}" href="${escapeHtml(origin + href)}" title="${escapeHtml(title)}" />`,
@@ -288,59 +306,64 @@ export const createBasicPage = (title: string, description: string, canonical: s
 
 /** Its address belonged to a former name. */
 export const createMovedPage = (path: string): Page => ({
-  ...createBasicPage(PAGE_TEXT.moved, PAGE_TEXT.movedHint, path),
+  ...createBasicPage('Moved', 'This page has another address now.', path),
   status: 301,
 })
 
-export const createNotFoundPage = (): Page => ({
-  ...createBasicPage(PAGE_TEXT.notFound, PAGE_TEXT.notFoundHint, paths.home.href()),
+export const NOT_FOUND_PAGE: Page = {
+  ...createBasicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
   status: 404,
-})
+}
 
-const createGonePage = (): Page => ({
-  ...createBasicPage(PAGE_TEXT.removed, REMOVED_TEXT, paths.home.href()),
+const GONE_PAGE: Page = {
+  ...createBasicPage('Removed', REMOVED_TEXT, paths.home.href()),
   status: 410,
-})
+}
 
 /** The result, or the page that explains why there is none. */
 export const catchNotFound = async <T>(reading: Promise<T>): Promise<T | Page> => {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return createNotFoundPage()
-    if (error instanceof AppError && error.status === 410) return createGonePage()
+    if (error instanceof AppError && error.status === 404) return NOT_FOUND_PAGE
+    if (error instanceof AppError && error.status === 410) return GONE_PAGE
     throw error
   }
 }
 
-const describeFixedPages = () =>
-  ({
-    termsPolicy: [NAVIGATION_TEXT.termsAndPolicy, PAGE_TEXT.aboutTerms(PRODUCT_TITLE)],
-    contactUs: [NAVIGATION_TEXT.contactUs, PAGE_TEXT.aboutContact(PRODUCT_TITLE)],
-    login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
-    profile: [NAVIGATION_TEXT.myProfile, PAGE_TEXT.yourProducts],
-    boards: [BOARD_TEXT.title, PAGE_TEXT.yourBoards],
-    ownCreatorPage: [NAVIGATION_TEXT.yourPage, PAGE_TEXT.yourPage],
-    creatorClicks: [CREATOR_TEXT.clicks, PAGE_TEXT.yourClicks],
-    following: [FOLLOWING_TEXT.title, PAGE_TEXT.following],
-    emailLink: [PAGE_TEXT.signIn, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
-    setup: [SETUP_MESSAGES.title, PAGE_TEXT.setup],
-    invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
-    alerts: [ALERT_TEXT.title, PAGE_TEXT.alerts],
-    report: [NAVIGATION_TEXT.report, PAGE_TEXT.report],
-    admin: [PAGE_TEXT.administration, PAGE_TEXT.forAdministrators],
-    studio: [NAVIGATION_TEXT.studio, PAGE_TEXT.forPublishers],
-    studioPreview: [PAGE_TEXT.preview, PAGE_TEXT.forPublishers],
-    accountSettings: [ACCOUNT_SETTINGS_TEXT.title, PAGE_TEXT.accountSettings],
-    addProductManual: [NAVIGATION_TEXT.addManually, PAGE_TEXT.addProduct],
-    find: [FIND_TITLE, PAGE_TEXT.find],
-    sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
-    addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, PAGE_TEXT.findAsUser],
-  }) as const satisfies Partial<Record<RouteName, readonly [string, string]>>
-export type FixedRoute = keyof ReturnType<typeof describeFixedPages>
+const FIXED_PAGES = {
+  termsPolicy: [
+    NAVIGATION_TEXT.termsAndPolicy,
+    `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
+  ],
+  contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
+  login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
+  profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
+  boards: [BOARD_TEXT.title, 'Your boards.'],
+  ownCreatorPage: [NAVIGATION_TEXT.yourPage, 'Your page on this site.'],
+  creatorClicks: [CREATOR_TEXT.clicks, 'How often links in your looks were followed.'],
+  following: [FOLLOWING_TEXT.title, 'What is new from the people you follow.'],
+  emailLink: ['Sign in', LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
+  setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
+  invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+  alerts: [ALERT_TEXT.title, 'Your alerts on products and searches.'],
+  report: [NAVIGATION_TEXT.report, 'Report content that is illegal or infringes a right.'],
+  admin: ['Administration', 'For administrators of this site.'],
+  studio: [NAVIGATION_TEXT.studio, 'For creators and editors of this site.'],
+  studioPreview: ['Preview', 'For creators and editors of this site.'],
+  accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
+  addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
+  find: [
+    FIND_TITLE,
+    'Choose a photo and see where to buy what is in it, without an account. The photo is not stored.',
+  ],
+  sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
+  addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
+} as const satisfies Partial<Record<RouteName, readonly [string, string]>>
+export type FixedRoute = keyof typeof FIXED_PAGES
 
 export const getFixedPage = (route: FixedRoute): Page => {
-  const [title, description] = describeFixedPages()[route]
+  const [title, description] = FIXED_PAGES[route]
   const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
   return { ...createBasicPage(title, description, paths[route].href()), isIndexed }
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { randomInt } from 'node:crypto'
 import type { CallerTurns } from '#server/core/http/caller-turns.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { addPrefix, findLanguage, type Language } from '#server/core/languages.ts'
 import {
   type RateLimiter,
   refuseIfTooMany,
@@ -26,9 +27,8 @@ import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesDependencies } from './page-replies.ts'
-import { createNotFoundPage, type RouteName } from './page.ts'
+import { NOT_FOUND_PAGE, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
-import { PAGE_TEXT } from './page-messages.ts'
 
 /** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -48,7 +48,8 @@ const chooseSeed = (route: RouteName): number =>
   SHUFFLED_ROUTES.has(route) ? randomInt(CATALOG.feedSeeds) : 0
 
 /** The words after a product's id have no meaning, so they must not fill the cache. */
-const removeSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
+const removeSlug = (address: string) =>
+  address.replace(/^((?:\/[a-z]{2,3})?\/product\/[^/?]+)[^?]*/, '$1')
 
 const normalizePageAddress = (url: string, route: RouteName) => {
   const address = buildCacheKey(url, RENDERED_QUERY[route] ?? [])
@@ -78,29 +79,34 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
     for (const [name, { pattern }] of Object.entries(paths)) {
       const route = name as RouteName
       if (route === 'find' && !dependencies.isFinderPublic) continue
-      app.get(pattern, async (context) => {
-        const visitor = createVisitor(context)
-        const seed = chooseSeed(route)
-        const address = normalizePageAddress(context.req.url, route)
-        const params = readPathParameters(context)
-        const query = readQueryParameters(context)
-        const readPage = () =>
-          dependencies.pages(route, { params, query, seed, origin: visitor.origin })
-        const reply = await pageReply({ ...visitor, address, seed, readPage })
-        return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
-      })
+      for (const language of dependencies.languages) mountScreen(app, route, pattern, language)
     }
   }
+
+  const mountScreen = (app: Hono<AppEnv>, route: RouteName, pattern: string, language: Language) =>
+    app.get(addPrefix(language, pattern), async (context) => {
+      const visitor = createVisitor(context)
+      const seed = chooseSeed(route)
+      const address = normalizePageAddress(context.req.url, route)
+      const params = readPathParameters(context)
+      const query = readQueryParameters(context)
+      const readPage = () =>
+        dependencies.pages(route, { params, query, seed, origin: visitor.origin })
+      const reply = await pageReply({ ...visitor, language, address, seed, readPage })
+      return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
+    })
 
   const mountNotFound = (app: Hono<AppEnv>) =>
     app.get('*', async (context) => {
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
+      const language = findLanguage(dependencies.languages, context.req.path)
       const reply = await pageReply({
         ...createVisitor(context),
-        address: NOT_FOUND_ADDRESS,
+        language,
+        address: language.prefix + NOT_FOUND_ADDRESS,
         seed: 0,
-        readPage: async () => createNotFoundPage(),
+        readPage: async () => NOT_FOUND_PAGE,
       })
       return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
     })
@@ -121,8 +127,8 @@ export const contactHandlers = (
     const { name, email, phone, message } = body
     await dependencies.mail.send({
       to,
-      subject: PAGE_TEXT.contactSubject(PRODUCT_TITLE),
-      text: PAGE_TEXT.contactWriter(name, [email, phone].filter(Boolean).join(', ')),
+      subject: `${PRODUCT_TITLE}: message from the contact form`,
+      text: `${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`,
       quoted: message,
     })
   },

@@ -29,17 +29,15 @@ const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
 /** The request in a few words: 'black leather boots under $60'. */
 const descriptionOf = (plan: Plan): string => {
   const [kind] = labelsOf(plan, 'kind')
-  return SEARCH_RESULT_TEXT.request(
-    labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(inSentence),
+  return SEARCH_RESULT_TEXT.request([
+    ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(inSentence),
     kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind),
-    [
-      ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
-      ...labelsOf(plan, 'department').map((name) => SEARCH_RESULT_TEXT.for(inSentence(name))),
-      ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
-      ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
-      ...labelsOf(plan, 'price').map(inSentence),
-    ],
-  )
+    ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
+    ...labelsOf(plan, 'department').map((name) => SEARCH_RESULT_TEXT.for(inSentence(name))),
+    ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
+    ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
+    ...labelsOf(plan, 'price').map(inSentence),
+  ])
 }
 
 /** What people ask shops and feeds, and what to tell them. */

@@ -11,8 +11,7 @@ export const SEARCH_RESULT_TEXT = {
   orders: { price: 'Cheapest first', 'price-desc': 'Most expensive first' },
 
   /** A request in a few words: attributes, kind and conditions. */
-  request: (attributes: readonly string[], kind: string, conditions: readonly string[]) =>
-    [...attributes, kind, ...conditions].join(' '),
+  request: (words: readonly string[]) => words.join(' '),
   products: 'products',
   by: (name: string) => `by ${name}`,
   for: (department: string) => `for ${department}`,

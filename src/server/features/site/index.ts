@@ -9,8 +9,6 @@ import { createAccentStyles } from '#shared/domain/accent.ts'
 import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { createSiteStore } from './site.store.ts'
 import { createSite } from './site.service.ts'
-import { MANIFEST_TEXT } from './site-messages.ts'
-import { RESULTS_TEXT } from '#shared/messages.ts'
 
 export { createSiteNameReader } from './site-name.store.ts'
 export type { Site } from './site.service.ts'
@@ -78,7 +76,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
 const buildWebManifest = (name: string) => ({
   name,
   short_name: name,
-  description: MANIFEST_TEXT.description,
+  description: 'Browse the products celebrities and creators use, and find products from a photo.',
   id: '/',
   start_url: '/',
   scope: '/',
@@ -98,8 +96,8 @@ const buildWebManifest = (name: string) => ({
     },
   ],
   shortcuts: [
-    { name: MANIFEST_TEXT.find, url: '/add-product-photo' },
-    { name: RESULTS_TEXT.trendingFeed, url: '/celebrity-search-result?celebrities=feed' },
+    { name: 'Find products in a photo', url: '/add-product-photo' },
+    { name: 'Trending Feed', url: '/celebrity-search-result?celebrities=feed' },
   ],
   share_target: {
     action: '/share-photo',
