@@ -13,6 +13,11 @@ const lanes = [
     { name: 'lint', command: program('oxlint'), args: fix ? ['--fix'] : [] },
     { name: 'unused', command: program('knip'), args: [] },
     { name: 'layers', command: process.execPath, args: [join('scripts', 'check-layers.mjs')] },
+    {
+      name: 'visible text',
+      command: process.execPath,
+      args: [join('scripts', 'visible-text.mjs')],
+    },
   ],
   [
     // Every further thread checks the packages' types again.

@@ -87,6 +87,7 @@ export const LOGIN_TEXT = {
   continueWithEmail: 'Continue with email',
   email: 'Email',
   key: 'Key',
+  ok: 'OK',
 } as const
 
 export const MANUAL_PRODUCT_TEXT = {

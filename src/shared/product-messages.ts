@@ -84,6 +84,7 @@ export const BOARD_TEXT = {
   deleteQuestion: (title: string) => `Delete ${title}?`,
   notLoaded: 'Couldn’t load this board',
   endings: { never: 'When I revoke it', '1': 'In a day', '7': 'In a week', '30': 'In 30 days' },
+  sharedItems: (count: number) => (count === 1 ? '1 item · shared' : `${count} items · shared`),
 } as const
 
 /** Lists that a user can reorder. */

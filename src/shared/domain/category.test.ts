@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { CATEGORIES, CATEGORY_LABELS, parseCategory } from './category.ts'
+import { CATEGORIES, parseCategory } from './category.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 test('badge labels Clothing, Footwear, Bags, Jewelry, Accessories, Other', () => {
-  expect(CATEGORIES.map((category) => CATEGORY_LABELS[category])).toEqual([
+  expect(CATEGORIES.map((category) => CATEGORY_TEXT[category])).toEqual([
     'Clothing',
     'Footwear',
     'Bags',
@@ -27,7 +28,7 @@ describe('category of a kind', () => {
 
   test.each(CATEGORIES)('a category is its own: %s', (category) => {
     expect(parseCategory(category)).toBe(category)
-    expect(parseCategory(CATEGORY_LABELS[category])).toBe(category)
+    expect(parseCategory(CATEGORY_TEXT[category])).toBe(category)
   })
 })
 

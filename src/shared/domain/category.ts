@@ -1,4 +1,4 @@
-/** The categories and their badge labels. */
+/** The categories; `CATEGORY_TEXT` has their labels. */
 export const CATEGORIES = [
   'clothing',
   'footwear',
@@ -8,15 +8,6 @@ export const CATEGORIES = [
   'other',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
-
-export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
-  clothing: 'Clothing',
-  footwear: 'Footwear',
-  bags: 'Bags',
-  jewelry: 'Jewelry',
-  accessories: 'Accessories',
-  other: 'Other',
-}
 
 /** Singular words separated by spaces, including the detector's kinds. */
 const WORDS: Readonly<Record<Exclude<Category, 'other'>, string>> = {

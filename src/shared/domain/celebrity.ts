@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from '#shared/constants.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
+import { NAMES_TEXT } from '#shared/attribute-messages.ts'
 
 export const STYLE_TYPES = ['celebrity', 'creator'] as const
 export type StyleType = (typeof STYLE_TYPES)[number]
@@ -38,8 +39,8 @@ export const formatNamesHeader = (names: readonly string[], isMobile: boolean): 
   const listedNames = names.slice(0, limit)
   const last = listedNames.at(-1) ?? ''
   const joinedNames =
-    listedNames.length > 1 ? `${listedNames.slice(0, -1).join(', ')} & ${last}` : last
-  return names.length > limit ? `${joinedNames} + ${names.length - limit} more` : joinedNames
+    listedNames.length > 1 ? NAMES_TEXT.listAndLast(listedNames.slice(0, -1), last) : last
+  return names.length > limit ? NAMES_TEXT.andMore(joinedNames, names.length - limit) : joinedNames
 }
 
 /** At most `limit` characters including the ellipsis; never splits a character. */

@@ -1,3 +1,5 @@
+import { CLAIM_TEXT } from '#shared/look-messages.ts'
+
 /** Who may claim that a product is worn in a look. */
 export const CLAIMANTS = ['finder', 'editor', 'creator', 'brand'] as const
 type Claimant = (typeof CLAIMANTS)[number]
@@ -8,19 +10,10 @@ export const SIMILAR_CERTAINTY = 0.5
 
 export type Claim = { by: Claimant; isExact: boolean }
 
-const CLAIMANT_NAMES: Readonly<Record<Claimant, string>> = {
-  finder: 'our finder',
-  editor: 'our editors',
-  creator: 'the creator',
-  brand: 'the brand',
-}
-
-export const SIMILAR_ITEM = 'Similar item'
-
 /** Similar items are shown with a look without a claim that they are worn in it. */
 export const isSimilarItem = ({ claim }: { claim?: Claim | undefined }): boolean =>
   claim?.isExact === false
 
 /** 'Exact item, says the creator' */
 export const describeClaim = ({ by, isExact }: Claim): string =>
-  `${isExact ? 'Exact item' : SIMILAR_ITEM}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`
+  isExact ? CLAIM_TEXT.exact[by] : CLAIM_TEXT.similar[by]

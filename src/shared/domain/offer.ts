@@ -1,4 +1,5 @@
 import type { Offer } from '#shared/contract/catalog.ts'
+import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
 
 /** A shop that does not state its stock is assumed to have the product. */
 export const isBuyable = ({ availability }: Pick<Offer, 'availability'>): boolean =>
@@ -12,11 +13,10 @@ export const getStock = ({ availability }: Pick<Offer, 'availability'>): Stock =
   return availability === 'out_of_stock' || availability === 'removed' ? 'sold-out' : 'unknown'
 }
 
-export const CONDITION_LABELS: Readonly<Record<string, string>> = {
-  new: 'New',
-  refurbished: 'Refurbished',
-  used: 'Second-hand',
-}
+const isCondition = (value: string): value is keyof typeof CONDITION_TEXT =>
+  Object.hasOwn(CONDITION_TEXT, value)
+export const getConditionLabel = (value: string): string =>
+  isCondition(value) ? CONDITION_TEXT[value] : value
 
 /** Sizes that only other shops than the first have in stock. */
 export const listSizesElsewhere = ([best, ...others]: readonly Pick<

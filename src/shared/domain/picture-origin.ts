@@ -1,6 +1,7 @@
 import type { PictureOrigin } from '#shared/contract/catalog.ts'
 import { isHttpLink, parseHost } from './links.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { PICTURE_ORIGIN_TEXT } from '#shared/look-messages.ts'
 
 type OriginPart = { label: string; text: string; /** Null if it is no link. */ href: string | null }
 
@@ -8,9 +9,9 @@ type OriginPart = { label: string; text: string; /** Null if it is no link. */ h
 export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
   const { credit, source, licence, takenOn } = origin
   const values = [
-    ['Photo', credit],
-    ['Source', source],
-    ['Licence', licence],
+    [PICTURE_ORIGIN_TEXT.photo, credit],
+    [PICTURE_ORIGIN_TEXT.source, source],
+    [PICTURE_ORIGIN_TEXT.licence, licence],
     [
       'Taken on',
       takenOn &&

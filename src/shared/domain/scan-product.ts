@@ -5,13 +5,14 @@ import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { CATEGORIES, type Category, parseCategory } from './category.ts'
 import { parseSeller } from './seller.ts'
+import { SCAN_PRODUCT_TEXT } from '#shared/attribute-messages.ts'
 
 const isCategory = (text: string | null): text is Category =>
   (CATEGORIES as readonly (string | null)[]).includes(text)
 
 /** The line under a card's title: the brand, and who wore it. */
 const formatMakerAndWearer = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
-  [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
+  [brand, isAddedByUser || !celebrity_name ? null : SCAN_PRODUCT_TEXT.asWornBy(celebrity_name)]
     .filter(Boolean)
     .join(', ') || undefined
 
@@ -38,7 +39,7 @@ export const toScanProduct = (product: RankedProduct): ScanProduct => {
 /** A product that the finder proposes, as a draft stores it. */
 export const toDraftProduct = (product: ScanProduct): DraftProduct => ({
   id: product.id,
-  title: product.title.slice(0, FIELD_LIMITS.nameChars) || 'Product',
+  title: product.title.slice(0, FIELD_LIMITS.nameChars) || SCAN_PRODUCT_TEXT.untitled,
   brand: product.brand ?? null,
   price: product.price?.slice(0, FIELD_LIMITS.priceChars) ?? '',
   shop: product.seller ?? null,

@@ -1,5 +1,6 @@
 import { DRAFT } from '#shared/studio-constants.ts'
 import { foldName, findPersonNameProblem } from './person-name.ts'
+import { EPISODE_TEXT } from '#shared/look-messages.ts'
 
 /** What looks have in common. An occasion is an event, or a show with its season and episode. */
 export const OCCASION_KINDS = ['event', 'show'] as const
@@ -11,9 +12,10 @@ type Episode = { season: number | null; episode: number | null }
 
 /** 'Season 2, episode 3'; empty if neither is known. */
 export const formatEpisode = ({ season, episode }: Episode): string => {
-  const parts = [season !== null && `season ${season}`, episode !== null && `episode ${episode}`]
-  const text = parts.filter(Boolean).join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  if (season === null) return episode === null ? '' : EPISODE_TEXT.episode(episode)
+  return episode === null
+    ? EPISODE_TEXT.season(season)
+    : EPISODE_TEXT.seasonAndEpisode(season, episode)
 }
 
 /** Characters of a tag: each may take two of those that `DRAFT.topicChars` counts. */

@@ -6,9 +6,9 @@ import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { describeAdvertising } from '#shared/domain/disclosure.ts'
-import { SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './card-grid.module.css'
+import { CLAIM_TEXT } from '#shared/look-messages.ts'
 
 /** Height over width of the pictures. */
 const SKELETON_RATIOS = { celebrities: 5 / 4, products: 5 / 4, looks: 3 / 2 } as const
@@ -67,7 +67,7 @@ export const LookRow = ({ looks, caption }: LookRowProps) => (
             focus="50% 20%"
           />
           {caption === 'person' && celebrity_name}
-          {isSimilar && <span className="quiet small">{SIMILAR_ITEM}</span>}
+          {isSimilar && <span className="quiet small">{CLAIM_TEXT.similarItem}</span>}
           {disclosures && <span className="small">{describeAdvertising(disclosures)}</span>}
           {caption === 'day' && takenOn && (
             <time className="quiet small" dateTime={takenOn}>

@@ -1,5 +1,6 @@
+import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
 import { expect, test } from 'vitest'
-import { CONDITION_LABELS, isBuyable, getStock } from '#shared/domain/offer.ts'
+import { isBuyable, getStock } from '#shared/domain/offer.ts'
 import { formatCheckedAgo, describeOfferState, describeStock } from './price.tsx'
 
 test.each([
@@ -27,7 +28,7 @@ test.each([
 })
 
 test('a shop says whether it sells new, refurbished or second-hand products', () => {
-  expect(CONDITION_LABELS).toEqual({
+  expect(CONDITION_TEXT).toEqual({
     new: 'New',
     refurbished: 'Refurbished',
     used: 'Second-hand',

@@ -12,7 +12,7 @@ import { Menu } from '#client/ui/menu.tsx'
 import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
-import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
+import { isSimilarItem } from '#shared/domain/claim.ts'
 import { describeAdvertising } from '#shared/domain/disclosure.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
@@ -23,6 +23,7 @@ import { describeOfferState, Price } from './price.tsx'
 import styles from './product-card.module.css'
 import { createProductQuery } from '#client/catalog/queries.ts'
 import { createShopAnchor, ShopLink } from './shop-link.tsx'
+import { CLAIM_TEXT } from '#shared/look-messages.ts'
 
 /** A pointer that rests for less only crosses the card. */
 const DWELL_MS = 60
@@ -111,7 +112,7 @@ export const toCardProduct = (product: CatalogProduct): CardProduct => ({
   pageId: product.id,
   favorite: toFavorite(product),
   tag:
-    [isSimilarItem(product) ? SIMILAR_ITEM : null, describeOfferState(product)]
+    [isSimilarItem(product) ? CLAIM_TEXT.similarItem : null, describeOfferState(product)]
       .filter((text) => text !== null)
       .join(' · ') || null,
 })

@@ -6,7 +6,8 @@ import { SessionProvider } from '#client/account/session.ts'
 import { provideInitialData } from '#client/lib/initial-data.ts'
 import { paths } from '#shared/paths.ts'
 import AdminPage from './admin-page.tsx'
-import { ADMIN_GROUPS, ADMIN_TABS, type AdminTabName } from './admin-tabs.ts'
+import { ADMIN_GROUPS_TEXT, ADMIN_TABS_TEXT } from './admin-messages.ts'
+import { ADMIN_GROUPS, type AdminTabName } from './admin-tabs.ts'
 
 // There is no document here.
 provideInitialData({})
@@ -22,15 +23,18 @@ const render = (hash: string) =>
     </QueryClientProvider>,
   )
 
-const GROUP_OF = Object.values(ADMIN_GROUPS).flatMap(({ label, tabs }) =>
-  tabs.map((tab: AdminTabName) => [tab, label] as const),
+const GROUP_OF = Object.entries(ADMIN_GROUPS).flatMap(([group, tabs]) =>
+  tabs.map(
+    (tab: AdminTabName) =>
+      [tab, ADMIN_GROUPS_TEXT[group as keyof typeof ADMIN_GROUPS_TEXT]] as const,
+  ),
 )
 
 test.each(GROUP_OF)('the address of %s opens it, in the group %s', (tab, group) => {
   const html = render(tab)
   expect(html).toMatch(new RegExp(`aria-current="true"[^>]*>${group}<`))
   const selected = /<button[^>]*aria-selected="true"[^>]*>(.*?)<\/button>/.exec(html)?.[1] ?? ''
-  expect(selected.replaceAll(/<[^>]+>/g, '')).toBe(ADMIN_TABS[tab].label)
+  expect(selected.replaceAll(/<[^>]+>/g, '')).toBe(ADMIN_TABS_TEXT[tab])
 })
 
 test('the address of a group opens its first tab, and an unknown one the very first', () => {

@@ -8,7 +8,7 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
-import { ADMIN_GROUPS, ADMIN_TABS, type AdminTabName, chooseTab, findTabs } from './admin-tabs.ts'
+import { ADMIN_GROUPS, type AdminTabName, chooseTab, findTabs } from './admin-tabs.ts'
 import { AffiliateTab } from './affiliate-tab.tsx'
 import { CatalogTab } from './catalog-tab.tsx'
 import { CelebritiesTab } from './celebrities-tab.tsx'
@@ -21,6 +21,7 @@ import { SiteTab } from './site-tab.tsx'
 import { AuditTab, JobsTab, StorageTab } from './system-tabs.tsx'
 import { TakedownTab } from './takedown-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
+import { ADMIN_TEXT, ADMIN_GROUPS_TEXT, ADMIN_TABS_TEXT } from './admin-messages.ts'
 
 const CONTENT: Record<AdminTabName, () => ReactNode> = {
   users: UsersTab,
@@ -47,7 +48,7 @@ const TabSearch = () => {
   return (
     <search className={classNames('stack gap-2', styles.find)}>
       <TextField
-        label="Find in administration"
+        label={ADMIN_TEXT.find}
         type="search"
         maxLength={100}
         value={text}
@@ -56,7 +57,7 @@ const TabSearch = () => {
       {text.trim() !== '' && (
         <output className="stack gap-1">
           {tabs.length === 0 && (
-            <span className="quiet small">Nothing is called “{text.trim()}”</span>
+            <span className="quiet small">{ADMIN_TEXT.nothingCalled(text.trim())}</span>
           )}
           {tabs.map(({ name, label, group }) => (
             <Link key={name} to={{ hash: name }} replace onClick={() => setText('')}>
@@ -80,9 +81,9 @@ const AdminPage = () => {
       <PageHead title={NAVIGATION_TEXT.administration} />
       <TaskList />
       <TabSearch />
-      <nav aria-label="Administration">
+      <nav aria-label={ADMIN_TEXT.label}>
         <ul className={classNames('row wrap gap-1', styles.groups)}>
-          {Object.entries(ADMIN_GROUPS).map(([hash, { label }]) => (
+          {Object.entries(ADMIN_GROUPS_TEXT).map(([hash, label]) => (
             <li key={hash}>
               <Link
                 to={{ hash }}
@@ -97,8 +98,8 @@ const AdminPage = () => {
         </ul>
       </nav>
       <Tabs
-        label={ADMIN_GROUPS[group].label}
-        tabs={ADMIN_GROUPS[group].tabs.map((value) => ({ value, label: ADMIN_TABS[value].label }))}
+        label={ADMIN_GROUPS_TEXT[group]}
+        tabs={ADMIN_GROUPS[group].map((value) => ({ value, label: ADMIN_TABS_TEXT[value] }))}
         value={name}
         onChange={(hash) => void navigate({ hash }, { replace: true })}
       >

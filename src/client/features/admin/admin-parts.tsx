@@ -7,10 +7,11 @@ import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/sta
 import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { ADMIN_TEXT } from './admin-messages.ts'
 
 /** A moment as an administrator compares them: always of the same width. */
 export const formatDate = (moment: string | null): string =>
-  moment === null ? 'never' : new Date(moment).toLocaleDateString('sv-SE')
+  moment === null ? ADMIN_TEXT.never : new Date(moment).toLocaleDateString('sv-SE')
 
 export const formatTime = (moment: string): string => new Date(moment).toLocaleString('sv-SE')
 
@@ -69,11 +70,16 @@ type ListQuery = {
   refetch: () => unknown
 } & PagedList
 
-type ListEndProps = { query: ListQuery; count: number; subject: string; empty?: string }
+type ListEndProps = {
+  query: ListQuery
+  count: number /** The sentence for a list that could not be loaded. */
+  notLoaded: string
+  empty: string
+}
 
 /** What follows the rows: that there are none, that loading failed, or the button for more. */
-const ListEnd = ({ query, count, subject, empty = `No ${subject}` }: ListEndProps) => {
-  if (query.isError) return <QueryError title={subject} query={query} />
+const ListEnd = ({ query, count, notLoaded, empty }: ListEndProps) => {
+  if (query.isError) return <QueryError title={notLoaded} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
   return <ShowMore query={query} className={styles.more} />
 }
@@ -108,16 +114,18 @@ export const ProblemLines = ({ problems, total }: ProblemLinesProps) => {
   return (
     <details>
       <summary className="small">
-        {total === 1 ? '1 problem' : `${total.toLocaleString(LOCALE_TEXT.locale)} problems`}
+        {ADMIN_TEXT.problems(total, total.toLocaleString(LOCALE_TEXT.locale))}
       </summary>
       <ol className={styles.problems}>
         {first.map(({ line, message }) => (
           <li key={`${line} ${message}`} className="small">
-            Line {line}: {message}
+            {ADMIN_TEXT.problemOfLine(line, message)}
           </li>
         ))}
       </ol>
-      {total > first.length && <p className="quiet small">and {total - first.length} more</p>}
+      {total > first.length && (
+        <p className="quiet small">{ADMIN_TEXT.more(total - first.length)}</p>
+      )}
     </details>
   )
 }

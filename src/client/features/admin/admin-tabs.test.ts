@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { ADMIN_TASKS } from '#shared/domain/admin-tasks.ts'
-import { ADMIN_GROUPS, ADMIN_TABS, chooseTab, findTabs } from './admin-tabs.ts'
+import { ADMIN_TABS_TEXT } from './admin-messages.ts'
+import { ADMIN_GROUPS, chooseTab, findTabs } from './admin-tabs.ts'
 
 test('every tab is in exactly one group', () => {
-  const listed = Object.values(ADMIN_GROUPS).flatMap(({ tabs }): readonly string[] => tabs)
-  expect(listed.toSorted()).toEqual(Object.keys(ADMIN_TABS).toSorted())
+  const listed = Object.values(ADMIN_GROUPS).flatMap((tabs): readonly string[] => tabs)
+  expect(listed.toSorted()).toEqual(Object.keys(ADMIN_TABS_TEXT).toSorted())
 })
 
 test.each([

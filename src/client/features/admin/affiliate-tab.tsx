@@ -12,6 +12,8 @@ import {
 } from '#shared/domain/outgoing-link.ts'
 import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
+import { AFFILIATE_TEXT } from './affiliate-messages.ts'
+import { ADMIN_TEXT } from './admin-messages.ts'
 
 const FORMS = Object.fromEntries(
   Object.entries(AFFILIATE_FORMS).map(([name, { label }]) => [name, label]),
@@ -25,22 +27,22 @@ const AddRule = () => {
     return api('POST /api/admin/affiliate-rules', {
       body: { ...ruleOf(values), host: text('host'), person: text('person') || null },
     })
-  }, 'Rule added')
+  }, AFFILIATE_TEXT.added)
   return (
     <Form
       className={styles.form}
-      aria-label="Add a rule"
+      aria-label={AFFILIATE_TEXT.addForm}
       autoComplete="off"
       onSubmit={(text, element) => add.mutate(text, { onSuccess: () => element.reset() })}
     >
-      <ChoiceField label="Form" options={FORMS} value={form} onChange={setForm} />
-      <TextField label="Shop (such as amazon.de)" name="host" required maxLength={200} />
+      <ChoiceField label={AFFILIATE_TEXT.form} options={FORMS} value={form} onChange={setForm} />
+      <TextField label={AFFILIATE_TEXT.shop} name="host" required maxLength={200} />
       {Object.entries(fields).map(([name, label]) => (
         <TextField key={`${form} ${name}`} label={label} name={name} required maxLength={1000} />
       ))}
-      <TextField label="Only for what this person wears (optional)" name="person" maxLength={200} />
+      <TextField label={AFFILIATE_TEXT.person} name="person" maxLength={200} />
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
-        Add rule
+        {AFFILIATE_TEXT.add}
       </Button>
     </Form>
   )
@@ -49,9 +51,9 @@ const AddRule = () => {
 const RuleRow = ({ id, rule }: ListedRule) => {
   const remove = useAdminAction(
     () => api('DELETE /api/admin/affiliate-rules/:id', { params: { id } }),
-    'Rule removed',
+    AFFILIATE_TEXT.removed,
   )
-  const person = rule.person ?? 'Everyone'
+  const person = rule.person ?? AFFILIATE_TEXT.everyone
   return (
     <li className={styles.row}>
       <strong>{rule.host}</strong>
@@ -64,12 +66,12 @@ const RuleRow = ({ id, rule }: ListedRule) => {
       <span className="small">{person}</span>
       <span>
         <ConfirmButton
-          aria-label={`Remove the rule for ${rule.host}, ${person}`}
-          title={`Remove the rule for ${rule.host}?`}
-          description="Its links become plain links without “Ad”."
+          aria-label={AFFILIATE_TEXT.removeOf(rule.host, person)}
+          title={AFFILIATE_TEXT.removeQuestion(rule.host)}
+          description={AFFILIATE_TEXT.removeExplanation}
           action={remove}
         >
-          Remove
+          {ADMIN_TEXT.remove}
         </ConfirmButton>
       </span>
     </li>
@@ -83,16 +85,13 @@ export const AffiliateTab = () => {
   )
   return (
     <>
-      <p className={classNames('quiet small', styles.counted)}>
-        Links with a rule say “Ad” before the shop’s name and carry rel=sponsored; all others stay
-        plain.
-      </p>
+      <p className={classNames('quiet small', styles.counted)}>{AFFILIATE_TEXT.lead}</p>
       <AddRule />
       <AdminList
         query={list}
-        label="Affiliate rules"
-        subject="the rules"
-        empty="No rules yet"
+        label={AFFILIATE_TEXT.list}
+        notLoaded={AFFILIATE_TEXT.notLoaded}
+        empty={AFFILIATE_TEXT.empty}
         items={list.data?.rules ?? []}
       >
         {(rule) => <RuleRow key={rule.id} {...rule} />}

@@ -15,6 +15,7 @@ import {
 } from './admin-parts.tsx'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { IMPORT_TEXT } from './import-messages.ts'
 
 const POLL_MS = 1_000
 
@@ -28,9 +29,9 @@ export const CatalogTab = () => {
       <UploadForm />
       <AdminList
         query={list}
-        label="Imports"
-        subject="imports"
-        empty="No imports yet"
+        label={IMPORT_TEXT.list}
+        notLoaded={IMPORT_TEXT.notLoaded}
+        empty={IMPORT_TEXT.empty}
         items={list.data?.imports ?? []}
       >
         {(report) => <ImportRow key={report.id} report={report} />}
@@ -48,12 +49,12 @@ const UploadForm = () => {
   }
   const send = useAdminAction(async (replace: boolean) => {
     const file = chosenFile() ?? (await takeStoredFile())
-    if (!file) throw new Error('Choose the file again.')
+    if (!file) throw new Error(IMPORT_TEXT.chooseAgain)
     setShare(0)
     const id = await uploadFile(file, { replace, onProgress: setShare })
     await api('POST /api/admin/imports/:id/start', { params: { id } })
     form.current?.reset()
-  }, 'Importing the file')
+  }, IMPORT_TEXT.importing)
   const replacing = useRecentSignIn('replace-catalogue', () => send.mutate(true), {
     onLeave: async () => {
       const file = chosenFile()
@@ -65,18 +66,18 @@ const UploadForm = () => {
       <Form
         ref={form}
         className={styles.form}
-        aria-label="Import a catalogue"
+        aria-label={IMPORT_TEXT.form}
         onSubmit={(text) => (text('replace') ? replacing.start() : send.mutate(false))}
       >
-        <FileField label="CSV file" accept=".csv,text/csv" required />
-        <Checkbox name="replace" label="Also delete every product that is not in the file" />
+        <FileField label={IMPORT_TEXT.file} accept=".csv,text/csv" required />
+        <Checkbox name="replace" label={IMPORT_TEXT.replaces} />
         <Button
           type="submit"
           variant="primary"
           className="start"
           isBusy={replacing.isChecking || send.isPending}
         >
-          Import
+          {IMPORT_TEXT.submit}
         </Button>
         {send.isPending && <UploadProgress share={share} />}
       </Form>
@@ -86,13 +87,7 @@ const UploadForm = () => {
   )
 }
 
-const STATES: Record<AdminImport['state'], string> = {
-  uploading: 'Upload not finished',
-  running: 'Running',
-  done: 'Imported',
-  refused: 'Refused; nothing changed',
-  failed: 'Failed; nothing changed',
-}
+const formatNumber = (count: number) => count.toLocaleString(LOCALE_TEXT.locale)
 
 const ImportRow = ({ report }: { report: AdminImport }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
@@ -101,19 +96,21 @@ const ImportRow = ({ report }: { report: AdminImport }) => (
       <span className={classNames('quiet small', styles.when)}>{formatTime(report.createdAt)}</span>
     </p>
     <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>
-      {STATES[report.state]}
-      {report.state === 'running' &&
-        `: ${report.step}, ${report.rows.toLocaleString(LOCALE_TEXT.locale)} rows`}
+      {report.state === 'running'
+        ? IMPORT_TEXT.runningStep(report.step, formatNumber(report.rows))
+        : IMPORT_TEXT.states[report.state]}
     </p>
     {report.state === 'running' && (
-      <progress className={styles.progress} aria-label={`Import of ${report.name}`} />
+      <progress className={styles.progress} aria-label={IMPORT_TEXT.importOf(report.name)} />
     )}
     {report.state === 'done' && (
       <p className="small">
-        {report.rows.toLocaleString(LOCALE_TEXT.locale)} rows:{' '}
-        {report.added.toLocaleString(LOCALE_TEXT.locale)} added,{' '}
-        {report.changed.toLocaleString(LOCALE_TEXT.locale)} changed,{' '}
-        {report.removed.toLocaleString(LOCALE_TEXT.locale)} removed
+        {IMPORT_TEXT.counts(
+          formatNumber(report.rows),
+          formatNumber(report.added),
+          formatNumber(report.changed),
+          formatNumber(report.removed),
+        )}
       </p>
     )}
     <ProblemLines problems={report.problems} total={report.errors + report.warnings} />

@@ -18,6 +18,8 @@ import { AdminList, useAdminAction, useAdminPages } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { ReasonForm } from './notices.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { ADMIN_PEOPLE_TEXT } from './celebrities-messages.ts'
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 const usePeople = (words: string) => {
   const q = useDeferredValue(words.trim())
@@ -43,14 +45,19 @@ export const CelebritiesTab = () => {
     <>
       <div className={styles.tools}>
         <TextField
-          label="Any name of a person"
+          label={ADMIN_PEOPLE_TEXT.search}
           type="search"
           maxLength={DRAFT.nameChars}
           value={words}
           onChange={setWords}
         />
       </div>
-      <AdminList {...list} label="Celebrities" subject="people">
+      <AdminList
+        {...list}
+        label={ADMIN_PEOPLE_TEXT.list}
+        notLoaded={ADMIN_PEOPLE_TEXT.notLoaded}
+        empty={ADMIN_PEOPLE_TEXT.empty}
+      >
         {(person) => (
           <li key={person.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setOpenId(person.id)}>
@@ -67,9 +74,7 @@ export const CelebritiesTab = () => {
 }
 
 const describeLooks = ({ looks }: Pick<AdminPerson, 'looks'>) =>
-  looks === 0
-    ? 'no looks'
-    : `${looks.toLocaleString(LOCALE_TEXT.locale)} ${looks === 1 ? 'look' : 'looks'}`
+  ADMIN_PEOPLE_TEXT.looks(looks, looks.toLocaleString(LOCALE_TEXT.locale))
 
 type PersonProps = { person: AdminPerson; onClose: () => void }
 
@@ -80,7 +85,9 @@ const PersonDialog = ({ person, onClose }: PersonProps) => (
         {person.looks > 0 && (
           <>
             <Portrait image={person.image} size={64} />
-            <ButtonLink to={paths.celebrity.href(person.name)}>Open their page</ButtonLink>
+            <ButtonLink to={paths.celebrity.href(person.name)}>
+              {ADMIN_PEOPLE_TEXT.openPage}
+            </ButtonLink>
           </>
         )}
         <CreatorPageLink name={person.name} creatorPage={person.creatorPage ?? undefined} />
@@ -97,29 +104,29 @@ const NamesForm = ({ person: { id, name, otherNames } }: Pick<PersonProps, 'pers
   const params = { id: String(id) }
   const rename = useAdminAction(
     (newName: string) => api('PUT /api/admin/people/:id/name', { params, body: { name: newName } }),
-    'Renamed. Addresses with the former name lead to the new one.',
+    ADMIN_PEOPLE_TEXT.renamed,
   )
   const setOtherNames = useAdminAction(
     (names: string[]) => api('PUT /api/admin/people/:id/other-names', { params, body: { names } }),
-    'Other names saved',
+    ADMIN_PEOPLE_TEXT.otherNamesSaved,
   )
   return (
     <>
-      <Form aria-label="Rename" onSubmit={(text) => rename.mutate(text('name'))}>
+      <Form aria-label={ADMIN_PEOPLE_TEXT.rename} onSubmit={(text) => rename.mutate(text('name'))}>
         <TextField
-          label="Name"
+          label={ADMIN_PEOPLE_TEXT.name}
           name="name"
           required
           maxLength={DRAFT.nameChars}
           defaultValue={name}
         />
         <Button type="submit" className="start" isBusy={rename.isPending}>
-          Rename
+          {ADMIN_PEOPLE_TEXT.rename}
         </Button>
       </Form>
       <Form
         key={otherNames.join('\n')}
-        aria-label="Other names"
+        aria-label={ADMIN_PEOPLE_TEXT.otherNames}
         onSubmit={(text) =>
           setOtherNames.mutate(
             text('names')
@@ -130,17 +137,14 @@ const NamesForm = ({ person: { id, name, otherNames } }: Pick<PersonProps, 'pers
         }
       >
         <TextField
-          label={`Other names, one per line, at most ${PERSON.otherNames}`}
+          label={ADMIN_PEOPLE_TEXT.otherNamesField(PERSON.otherNames)}
           name="names"
           rows={3}
           defaultValue={otherNames.join('\n')}
         />
-        <p className="quiet small">
-          Searches find the person by them, and addresses with them lead here. Visitors do not see
-          them.
-        </p>
+        <p className="quiet small">{ADMIN_PEOPLE_TEXT.otherNamesHint}</p>
         <Button type="submit" className="start" isBusy={setOtherNames.isPending}>
-          Save other names
+          {ADMIN_PEOPLE_TEXT.saveOtherNames}
         </Button>
       </Form>
     </>
@@ -153,18 +157,18 @@ const PortraitChoice = ({ person: { id, name } }: Pick<PersonProps, 'person'>) =
   const choose = useAdminAction(
     (look: string) =>
       api('PUT /api/admin/people/:id/portrait', { params: { id: String(id) }, body: { look } }),
-    'Portrait changed',
+    ADMIN_PEOPLE_TEXT.portraitChanged,
   )
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>Choose the portrait</summary>
-      <ul className={styles.portraits} aria-label={`Looks of ${name}`}>
+      <summary>{ADMIN_PEOPLE_TEXT.choosePortrait}</summary>
+      <ul className={styles.portraits} aria-label={ADMIN_PEOPLE_TEXT.looksOf(name)}>
         {looks.data?.pages.flatMap(({ images }) =>
           images.map(({ image }, index) => (
             <li key={image}>
               <button
                 type="button"
-                aria-label={`Use look ${index + 1} of ${name}`}
+                aria-label={ADMIN_PEOPLE_TEXT.chooseLook(index + 1, name)}
                 disabled={choose.isPending}
                 onClick={() => choose.mutate(image)}
               >
@@ -186,9 +190,9 @@ const MergeForm = ({ person: { id, name }, onClose }: PersonProps) => {
     words.trim() === '' ? [] : list.items.filter((person) => person.id !== id).slice(0, 6)
   return (
     <fieldset className="stack gap-3">
-      <legend>Merge into another person</legend>
+      <legend>{ADMIN_PEOPLE_TEXT.mergeTitle}</legend>
       <TextField
-        label={`Who ${name} is, too`}
+        label={ADMIN_PEOPLE_TEXT.mergeWith(name)}
         type="search"
         maxLength={DRAFT.nameChars}
         value={words}
@@ -204,23 +208,26 @@ const MergeForm = ({ person: { id, name }, onClose }: PersonProps) => {
 type MergeButtonProps = { id: number; name: string; into: AdminPerson; onDone: () => void }
 
 const MergeButton = ({ id, name, into, onDone }: MergeButtonProps) => {
-  const merge = useAdminAction(async () => {
-    await api('POST /api/admin/people/:id/merge', {
-      params: { id: String(id) },
-      body: { into: into.id },
-    })
-    onDone()
-  }, `${name} is now ${into.name}`)
+  const merge = useAdminAction(
+    async () => {
+      await api('POST /api/admin/people/:id/merge', {
+        params: { id: String(id) },
+        body: { into: into.id },
+      })
+      onDone()
+    },
+    ADMIN_PEOPLE_TEXT.merged(name, into.name),
+  )
   return (
     <ConfirmButton
       className="start"
-      title={`Merge ${name} into ${into.name}?`}
-      description={`${into.name} gets the looks, followers, affiliate rules and names of ${name}. This cannot be undone.`}
-      confirm="Merge"
-      cancel="Cancel"
+      title={ADMIN_PEOPLE_TEXT.mergeQuestion(name, into.name)}
+      description={ADMIN_PEOPLE_TEXT.mergeExplanation(name, into.name)}
+      confirm={ADMIN_PEOPLE_TEXT.merge}
+      cancel={UI_TEXT.cancel}
       action={merge}
     >
-      Merge into {into.name} ({describeLooks(into)})
+      {ADMIN_PEOPLE_TEXT.mergeInto(into.name, describeLooks(into))}
     </ConfirmButton>
   )
 }
@@ -243,16 +250,18 @@ const RemovePersonForm = ({ person: { id, name, looks }, onClose }: PersonProps)
   }
   return (
     <details open={buildRemoveAction(id) === readInterruptedAction()}>
-      <summary>Remove this person</summary>
+      <summary>{ADMIN_PEOPLE_TEXT.removePerson}</summary>
       <ReasonForm
-        name={`Remove ${name}`}
-        label="Reason"
-        action={`Remove ${describeLooks({ looks })}`}
-        done={`${name} is removed. The Takedown tab restores looks.`}
+        name={ADMIN_PEOPLE_TEXT.removeOf(name)}
+        label={ADMIN_PEOPLE_TEXT.reason}
+        action={ADMIN_PEOPLE_TEXT.removeLooks(looks, looks.toLocaleString(LOCALE_TEXT.locale))}
+        done={ADMIN_PEOPLE_TEXT.removed(name)}
         sensitive={{ action: buildRemoveAction(id), address: '' }}
         run={removeLooks}
       />
-      <output className="quiet small">{removed > 0 && `${removed} of ${looks} removed`}</output>
+      <output className="quiet small">
+        {removed > 0 && ADMIN_PEOPLE_TEXT.removedShare(removed, looks)}
+      </output>
     </details>
   )
 }

@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
 import { ActionButton, formatBytes, formatTime, useAdminQuery, Fact } from './admin-parts.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { HEALTH_TEXT } from './health-messages.ts'
 
 const POLL_MS = MINUTE_MS
 
@@ -23,7 +24,7 @@ export const TaskList = () => {
   if (!data || data.tasks.length === 0) return null
   return (
     <section className={styles.tasks} aria-labelledby="admin-tasks">
-      <h2 id="admin-tasks">To do</h2>
+      <h2 id="admin-tasks">{HEALTH_TEXT.tasks}</h2>
       <ul>
         {data.tasks.map((task) => (
           <li key={task.kind} className={task.isSerious ? styles.serious : undefined}>
@@ -42,30 +43,26 @@ export const TaskList = () => {
   )
 }
 
-const SERVER_STATES: Record<AdminOverview['servers'][number]['state'], string> = {
-  running: 'Running',
-  stopped: 'Stopped',
-  down: 'Down',
-}
-
 const describeBackup = ({ at, isScheduled }: AdminOverview['backup']): string => {
-  if (at) return `Last one ${formatTime(at)}`
-  return isScheduled ? 'None yet' : 'None recorded, and none scheduled (BACKUP_EVERY)'
+  if (at) return HEALTH_TEXT.lastBackup(formatTime(at))
+  return isScheduled ? HEALTH_TEXT.noBackupYet : HEALTH_TEXT.noBackupScheduled
 }
 
 const describeVision = ({ inServers, separate }: AdminOverview['vision']): string =>
   inServers === 0
-    ? `${separate} separate ${separate === 1 ? 'worker' : 'workers'}`
-    : `${inServers} in this server${separate > 0 ? `, ${separate} separate` : ''}`
+    ? HEALTH_TEXT.separateWorkers(separate)
+    : separate === 0
+      ? HEALTH_TEXT.workersInServer(inServers)
+      : HEALTH_TEXT.workersBoth(inServers, separate)
 
 const describeSearch = ({
   isFilled,
   waiting,
   lagSeconds,
 }: NonNullable<AdminOverview['search']>) => {
-  if (!isFilled) return 'Being filled; searches read the database itself'
-  if (waiting === 0) return 'Up to date'
-  return `${waiting} changes waiting, the oldest for ${Math.ceil(lagSeconds)} s`
+  if (!isFilled) return HEALTH_TEXT.searchIsFilling
+  if (waiting === 0) return HEALTH_TEXT.searchIsCurrent
+  return HEALTH_TEXT.searchWaiting(waiting, Math.ceil(lagSeconds))
 }
 
 /** The state of every part of the site. */
@@ -75,44 +72,50 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name="Version">
+        <Fact name={HEALTH_TEXT.version}>
           {version} {revision && <span className="quiet">({revision})</span>}
         </Fact>
-        <Fact name="This server" problem={ready.reason ?? null}>
-          {ready.status === 'ok' ? 'Ready' : ready.status}
+        <Fact name={HEALTH_TEXT.thisServer} problem={ready.reason ?? null}>
+          {ready.status === 'ok' ? HEALTH_TEXT.ready : ready.status}
         </Fact>
-        <Fact name="Database">
-          PostgreSQL {database.version}
-          {database.isEmbedded && ' (embedded)'}, {database.connections} of {database.limit}{' '}
-          connections
+        <Fact name={HEALTH_TEXT.database}>
+          {database.isEmbedded
+            ? HEALTH_TEXT.embeddedConnections(
+                database.version,
+                database.connections,
+                database.limit,
+              )
+            : HEALTH_TEXT.connections(database.version, database.connections, database.limit)}
         </Fact>
         {search && (
-          <Fact name="Search database" problem={search.problem}>
+          <Fact name={HEALTH_TEXT.searchDatabase} problem={search.problem}>
             {describeSearch(search)}
           </Fact>
         )}
-        <Fact name="Storage" problem={storage.problem}>
-          {storage.isShared ? 'S3' : 'On this server’s disk'}
+        <Fact name={HEALTH_TEXT.storage} problem={storage.problem}>
+          {storage.isShared ? 'S3' : HEALTH_TEXT.ownDisk}
         </Fact>
-        <Fact name="Photo search">{describeVision(vision)}</Fact>
-        <Fact name="Backup" problem={backup.problem}>
+        <Fact name={HEALTH_TEXT.photoSearch}>{describeVision(vision)}</Fact>
+        <Fact name={HEALTH_TEXT.backup} problem={backup.problem}>
           {describeBackup(backup)}
         </Fact>
-        <Fact name="Email" problem={mail?.problem ?? null}>
+        <Fact name={HEALTH_TEXT.email} problem={mail?.problem ?? null}>
           {mail ? (
             <>
-              {mail.sentAt ? `Last sent ${formatTime(mail.sentAt)}` : 'Nothing sent yet'}
+              {mail.sentAt
+                ? HEALTH_TEXT.lastSent(formatTime(mail.sentAt))
+                : HEALTH_TEXT.nothingSent}
               <TestMail />
             </>
           ) : (
-            'Not set up (SMTP_URL)'
+            HEALTH_TEXT.noMail
           )}
         </Fact>
       </dl>
       {servers.length > 0 && (
         <>
-          <h2>Servers</h2>
-          <ul className={styles.list} aria-label="Servers">
+          <h2>{HEALTH_TEXT.servers}</h2>
+          <ul className={styles.list} aria-label={HEALTH_TEXT.servers}>
             {servers.map(({ name, state, lastSeenAt, version: serverVersion, problem, disk }) => (
               <li key={name} className={styles.row}>
                 <span>
@@ -121,7 +124,11 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
                 <span className="quiet small">
                   {[
                     serverVersion,
-                    disk && `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.sizeBytes)} free`,
+                    disk &&
+                      HEALTH_TEXT.freeSpace(
+                        formatBytes(disk.freeBytes),
+                        formatBytes(disk.sizeBytes),
+                      ),
                   ]
                     .filter(Boolean)
                     .join(', ')}
@@ -133,10 +140,10 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
                     state === 'down' ? styles.alarming : undefined,
                   )}
                 >
-                  {SERVER_STATES[state]}
+                  {HEALTH_TEXT.states[state]}
                 </span>
                 <span className={classNames('quiet small', styles.when)}>
-                  Last seen {formatTime(lastSeenAt)}
+                  {HEALTH_TEXT.lastSeen(formatTime(lastSeenAt))}
                 </span>
               </li>
             ))}
@@ -149,29 +156,29 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
 
 const TestMail = () => {
   const send = useAction(() => api('POST /api/admin/test-mail'), {
-    done: ({ data }) => `Test email sent to ${data.to}`,
+    done: ({ data }) => HEALTH_TEXT.testMailSent(data.to),
     refresh: [['admin']],
   })
   return (
     <ActionButton className={styles.inline} action={send}>
-      Send a test email
+      {HEALTH_TEXT.sendTestMail}
     </ActionButton>
   )
 }
 
-const PLOTS: { label: string; unit: string; value: (sample: HealthSample) => number | null }[] = [
-  { label: 'Requests', unit: '', value: ({ requests }) => requests },
-  {
-    label: 'Failed or refused',
-    unit: '',
-    value: ({ failures, refused }) => failures + refused,
-  },
-  { label: 'Slowest replies (95th percentile)', unit: 'ms', value: ({ p95Ms }) => p95Ms },
-  { label: 'Server delay', unit: 'ms', value: ({ lagMs }) => lagMs },
-  { label: 'Memory', unit: 'MB', value: ({ memoryMb }) => memoryMb },
-  { label: 'Database connections', unit: '', value: ({ connections }) => connections },
-  { label: 'Photo scans', unit: '', value: ({ scans }) => scans },
-]
+const PLOTS = [
+  ['requests', '', ({ requests }) => requests],
+  ['failures', '', ({ failures, refused }) => failures + refused],
+  ['slowest', 'ms', ({ p95Ms }) => p95Ms],
+  ['delay', 'ms', ({ lagMs }) => lagMs],
+  ['memory', 'MB', ({ memoryMb }) => memoryMb],
+  ['connections', '', ({ connections }) => connections],
+  ['scans', '', ({ scans }) => scans],
+] as const satisfies readonly (readonly [
+  name: keyof typeof HEALTH_TEXT.plots,
+  unit: string,
+  valueOf: (sample: HealthSample) => number | null,
+])[]
 
 /** The state of every part of the site, and measurements of the last day. */
 export const HealthTab = () => {
@@ -179,16 +186,14 @@ export const HealthTab = () => {
   const health = useAdminQuery('health', (signal) => api('GET /api/admin/health', { signal }), {
     pollMs: POLL_MS,
   })
-  if (health.isError) return <QueryError title="health" query={health} />
+  if (health.isError) return <QueryError title={HEALTH_TEXT.notLoaded} query={health} />
   if (!health.data) return <Skeleton />
   const { periodMs, servers } = health.data
   return (
     <>
       {overview.data && <SystemFacts overview={overview.data} />}
-      <h2>Last day</h2>
-      {servers.length === 0 && (
-        <EmptyState title="No measurements yet. The first follows in a minute." />
-      )}
+      <h2>{HEALTH_TEXT.lastDay}</h2>
+      {servers.length === 0 && <EmptyState title={HEALTH_TEXT.noMeasurements} />}
       {servers.map((server) => (
         <ServerPlots key={server.name} server={server} periodMs={periodMs} />
       ))}
@@ -200,15 +205,15 @@ const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: num
   <section aria-label={server.name}>
     <h3>{server.name}</h3>
     <p className="quiet small">
-      Last seen {formatTime(server.lastSeenAt)}. Each point covers {periodMs / MINUTE_MS} minutes.
+      {HEALTH_TEXT.lastSeenEach(formatTime(server.lastSeenAt), periodMs / MINUTE_MS)}
     </p>
     <div className={styles.plots}>
-      {PLOTS.map(({ label, unit, value }) => (
+      {PLOTS.map(([name, unit, valueOf]) => (
         <DayPlot
-          key={label}
-          label={label}
+          key={name}
+          label={HEALTH_TEXT.plots[name]}
           unit={unit}
-          points={server.samples.map((sample) => ({ at: sample.at, value: value(sample) }))}
+          points={server.samples.map((sample) => ({ at: sample.at, value: valueOf(sample) }))}
         />
       ))}
     </div>
@@ -229,6 +234,9 @@ const formatNumber = (value: number) =>
     ? value.toFixed(1)
     : Math.round(value).toLocaleString(LOCALE_TEXT.locale)
 
+const formatValue = (value: number, unit: string) =>
+  unit === '' ? formatNumber(value) : `${formatNumber(value)} ${unit}`
+
 /** One measured value over the last day, drawn to its own scale. */
 const DayPlot = ({ label, unit, points }: DayPlotProps) => {
   const values = points.flatMap(({ at, value }) =>
@@ -245,10 +253,8 @@ const DayPlot = ({ label, unit, points }: DayPlotProps) => {
     })
     .join(' ')
   const text = last
-    ? [formatNumber(last.value), unit, 'now,', formatNumber(highest), unit, 'at most']
-        .filter(Boolean)
-        .join(' ')
-    : 'No values yet'
+    ? HEALTH_TEXT.nowAndHighest(formatValue(last.value, unit), formatValue(highest, unit))
+    : HEALTH_TEXT.noValues
   return (
     <figure className={styles.plot}>
       <figcaption className="small">

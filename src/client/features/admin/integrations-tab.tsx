@@ -23,15 +23,21 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
+import { INTEGRATIONS_TEXT } from './integrations-messages.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { ADMIN_TEXT } from './admin-messages.ts'
+import { Link } from 'react-router'
 
 /** Keys for programs that call the site, and webhooks that the site calls. */
 export const IntegrationsTab = () => (
   <>
     <section aria-labelledby="site-keys">
-      <h2 id="site-keys">API keys of the site</h2>
+      <h2 id="site-keys">{INTEGRATIONS_TEXT.siteKeys}</h2>
       <p className={classNames('quiet', styles.counts)}>
-        They belong to no account and keep working when an administrator leaves.{' '}
-        <a href="/api/docs">API documentation</a>
+        <RichText
+          text={INTEGRATIONS_TEXT.siteKeysLead}
+          tags={{ docs: <Link to="/api/docs" reloadDocument /> }}
+        />
       </p>
       <ApiKeys
         owner={{
@@ -53,12 +59,12 @@ const Webhooks = () => {
   const list = useAdminQuery('webhooks', (signal) => api('GET /api/admin/webhooks', { signal }))
   return (
     <section aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
+      <h2 id="webhooks">{INTEGRATIONS_TEXT.webhooks}</h2>
       <AdminList
         query={list}
-        label="Webhooks"
-        subject="webhooks"
-        empty="No webhooks yet"
+        label={INTEGRATIONS_TEXT.webhooks}
+        notLoaded={INTEGRATIONS_TEXT.webhooksNotLoaded}
+        empty={INTEGRATIONS_TEXT.noWebhooks}
         items={list.data?.webhooks ?? []}
       >
         {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
@@ -68,7 +74,7 @@ const Webhooks = () => {
         run={() => setIsAdding(true)}
         className={styles.more}
       >
-        Add a webhook
+        {INTEGRATIONS_TEXT.addWebhook}
       </RecentSignInButton>
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
     </section>
@@ -80,15 +86,15 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const params = { id }
   const test = useAdminAction(
     () => api('POST /api/admin/webhooks/:id/test', { params }),
-    'Sending a test message',
+    INTEGRATIONS_TEXT.sendingTest,
   )
   const enable = useAdminAction(
     () => api('POST /api/admin/webhooks/:id/enable', { params }),
-    'Webhook enabled',
+    INTEGRATIONS_TEXT.enabled,
   )
   const remove = useAdminAction(
     () => api('DELETE /api/admin/webhooks/:id', { params }),
-    'Webhook removed',
+    INTEGRATIONS_TEXT.removed,
   )
   return (
     <li className={styles.row}>
@@ -97,30 +103,32 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       <span className="small">
         {disabled ? (
           <span className="problem">
-            Disabled {formatTime(disabled.at)}. {disabled.reason}
+            {INTEGRATIONS_TEXT.disabledSince(formatTime(disabled.at), disabled.reason)}
           </span>
+        ) : failures > 0 ? (
+          INTEGRATIONS_TEXT.waitingAndFailed(waiting, failures)
         ) : (
-          `${waiting} waiting${failures > 0 ? `, failed attempts: ${failures}` : ''}`
+          INTEGRATIONS_TEXT.waiting(waiting)
         )}
-        {missed > 0 && <span className="problem"> {missed} events were dropped</span>}
+        {missed > 0 && <span className="problem">{INTEGRATIONS_TEXT.dropped(missed)}</span>}
       </span>
       <span className="row wrap gap-2">
         {disabled ? (
-          <ActionButton aria-label={`Enable ${url}`} action={enable}>
-            Enable
+          <ActionButton aria-label={INTEGRATIONS_TEXT.enableOf(url)} action={enable}>
+            {INTEGRATIONS_TEXT.enable}
           </ActionButton>
         ) : (
-          <ActionButton aria-label={`Test ${url}`} action={test}>
-            Test
+          <ActionButton aria-label={INTEGRATIONS_TEXT.testOf(url)} action={test}>
+            {INTEGRATIONS_TEXT.test}
           </ActionButton>
         )}
         <ConfirmButton
-          aria-label={`Remove ${url}`}
-          title="Remove this webhook?"
-          description={`No more messages are sent to ${url}, and its list of deliveries is deleted.`}
+          aria-label={INTEGRATIONS_TEXT.removeOf(url)}
+          title={INTEGRATIONS_TEXT.removeQuestion}
+          description={INTEGRATIONS_TEXT.removeExplanation(url)}
           action={remove}
         >
-          Remove
+          {ADMIN_TEXT.remove}
         </ConfirmButton>
       </span>
     </li>
@@ -137,9 +145,9 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
   if (secret !== null)
     return (
       <SecretDialog
-        title="Webhook added"
-        description="Receivers check messages with this secret. Copy it now: it is not shown again."
-        label="Secret"
+        title={INTEGRATIONS_TEXT.added}
+        description={INTEGRATIONS_TEXT.addedHint}
+        label={INTEGRATIONS_TEXT.secret}
         secret={secret}
         onClose={onClose}
       />
@@ -148,18 +156,18 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Add a webhook"
-      description="The site posts a signed message to this address when something happens."
+      title={INTEGRATIONS_TEXT.addWebhook}
+      description={INTEGRATIONS_TEXT.addHint}
     >
       <Form
         className="stack gap-5"
         onSubmit={(text) => {
-          if (events.length === 0) toast.error('Please choose at least one event')
+          if (events.length === 0) toast.error(INTEGRATIONS_TEXT.noEvent)
           else add.mutate(text('url'))
         }}
       >
         <TextField
-          label="Address"
+          label={INTEGRATIONS_TEXT.address}
           name="url"
           type="url"
           required
@@ -167,14 +175,14 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
           autoComplete="off"
         />
         <Checkboxes
-          legend="When"
+          legend={INTEGRATIONS_TEXT.events}
           names={WEBHOOK_EVENT_NAMES}
           labelOf={(name) => WEBHOOK_EVENTS[name].label}
           chosen={events}
           onChange={setEvents}
         />
         <Button type="submit" variant="primary" isBusy={add.isPending}>
-          Add webhook
+          {INTEGRATIONS_TEXT.submit}
         </Button>
       </Form>
     </Dialog>
@@ -189,30 +197,30 @@ const Deliveries = () => {
   )
   return (
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
-      <AdminList {...list} label="Deliveries" subject="deliveries">
+      <h2 id="deliveries">{INTEGRATIONS_TEXT.deliveries}</h2>
+      <AdminList
+        {...list}
+        label={INTEGRATIONS_TEXT.deliveries}
+        notLoaded={INTEGRATIONS_TEXT.deliveriesNotLoaded}
+        empty={INTEGRATIONS_TEXT.noDeliveries}
+      >
         {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
       </AdminList>
     </section>
   )
 }
 
-const STATES: Record<WebhookDelivery['state'], string> = {
-  waiting: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Given up',
-}
-
 const describeReply = ({ status, reply, triedAt }: WebhookDelivery) => {
-  if (triedAt === null) return 'Not sent yet'
-  return [status !== null && `Status ${status}`, reply].filter(Boolean).join(': ')
+  if (triedAt === null) return INTEGRATIONS_TEXT.notSentYet
+  if (status === null) return reply ?? ''
+  return reply ? INTEGRATIONS_TEXT.statusAndReply(status, reply) : INTEGRATIONS_TEXT.status(status)
 }
 
 const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
   const { id, type, url, at, state, attempts, dueAt, data } = delivery
   const retry = useAdminAction(
     () => api('POST /api/admin/webhook-deliveries/:id/retry', { params: { id } }),
-    'Sending the message again',
+    INTEGRATIONS_TEXT.sendingAgain,
   )
   return (
     <li className={styles.row}>
@@ -222,21 +230,24 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
       <span className={state === 'delivered' ? 'quiet small' : 'problem'}>
         {describeReply(delivery)}
         <details>
-          <summary className="quiet small">Data</summary>
+          <summary className="quiet small">{INTEGRATIONS_TEXT.data}</summary>
           <pre className={classNames('small', styles.problems)}>
             {JSON.stringify(data, null, 2)}
           </pre>
         </details>
       </span>
       <span className={classNames('small', styles.when)}>
-        {STATES[state]}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+        {INTEGRATIONS_TEXT.states[state](attempts)}
         <span className={classNames('quiet', styles.reason)}>
-          {state === 'waiting' && dueAt ? `Due ${formatTime(dueAt)}` : formatTime(at)}
+          {state === 'waiting' && dueAt ? INTEGRATIONS_TEXT.due(formatTime(dueAt)) : formatTime(at)}
         </span>
       </span>
       <span className="row wrap gap-2">
-        <ActionButton aria-label={`Send again: ${type} of ${formatTime(at)}`} action={retry}>
-          Send again
+        <ActionButton
+          aria-label={INTEGRATIONS_TEXT.sendAgainOf(type, formatTime(at))}
+          action={retry}
+        >
+          {INTEGRATIONS_TEXT.sendAgain}
         </ActionButton>
       </span>
     </li>

@@ -7,7 +7,6 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import {
   ActionButton,
   AdminList,
@@ -16,13 +15,8 @@ import {
   useAdminPages,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-
-const STATES: Record<AdminInvite['state'], string> = {
-  open: 'Open',
-  used: 'Used',
-  expired: 'Expired',
-  revoked: 'Revoked',
-}
+import { ADMIN_INVITES_TEXT } from './invitations-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 export const InvitationsTab = () => {
   const list = useAdminPages(
@@ -33,23 +27,22 @@ export const InvitationsTab = () => {
   return (
     <>
       <InviteRequests />
-      <h2>Invitations</h2>
+      <h2>{ADMIN_INVITES_TEXT.invitations}</h2>
       <CreateForm />
-      <AdminList {...list} label="Invitations" subject="invitations">
+      <AdminList
+        {...list}
+        label={ADMIN_INVITES_TEXT.invitations}
+        notLoaded={ADMIN_INVITES_TEXT.notLoaded}
+        empty={ADMIN_INVITES_TEXT.noInvitations}
+      >
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
       </AdminList>
     </>
   )
 }
 
-const ROLES = {
-  invited: 'Add products',
-  creator: 'Publish on a page of their own (creator)',
-  editor: 'Publish for anyone (editor)',
-} as const
-
 const INVITE_ACTION = 'invite-publisher'
-type Invitee = { email: string; role: keyof typeof ROLES }
+type Invitee = { email: string; role: keyof typeof ADMIN_INVITES_TEXT.roles }
 
 /** What was filled in before the administrator had to sign in again. */
 const readInterruptedInvitee = (): Invitee => {
@@ -82,7 +75,7 @@ const CreateForm = () => {
         onSubmit={() => (role === 'invited' ? create.mutate() : asPublisher.start())}
       >
         <TextField
-          label="Invite by email (leave empty for a code that anyone can use once)"
+          label={ADMIN_INVITES_TEXT.email}
           type="email"
           autoComplete="off"
           value={email}
@@ -90,13 +83,13 @@ const CreateForm = () => {
           problem={create.error?.message}
         />
         <ChoiceField
-          label="What they may do"
-          options={ROLES}
+          label={ADMIN_INVITES_TEXT.role}
+          options={ADMIN_INVITES_TEXT.roles}
           value={role}
           onChange={(value) => setInvitee({ email, role: value })}
         />
         <Button type="submit" variant="primary" isBusy={asPublisher.isChecking || create.isPending}>
-          Create invitation
+          {ADMIN_INVITES_TEXT.create}
         </Button>
       </Form>
       {/* Outside the form: a code that is entered there must not submit this form too. */}
@@ -109,22 +102,30 @@ const CreateForm = () => {
 const InviteRow = ({ invite }: { invite: AdminInvite }) => {
   const revoke = useAdminAction(
     () => api('DELETE /api/admin/invites/:id', { params: { id: invite.id } }),
-    'Invitation revoked',
+    ADMIN_INVITES_TEXT.revoked,
   )
-  const invitee = invite.email ?? `Code ${invite.id}`
+  const invitee = invite.email ?? ADMIN_INVITES_TEXT.code(invite.id)
   return (
     <li className={styles.row}>
       <span>
-        {invitee} {invite.role && <span className="quiet small">{capitalize(invite.role)}</span>}
+        {invitee}{' '}
+        {invite.role && (
+          <span className="quiet small">{ADMIN_INVITES_TEXT.publisherRoles[invite.role]}</span>
+        )}
       </span>
       <span className={classNames('quiet small', styles.when)}>
-        {formatDate(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
-        {formatDate(invite.expiresAt)}
+        {ADMIN_INVITES_TEXT.term(
+          formatDate(invite.createdAt),
+          invite.inviter ?? ADMIN_INVITES_TEXT.command,
+          formatDate(invite.expiresAt),
+        )}
       </span>
-      <span className={classNames('small', styles.badge)}>{STATES[invite.state]}</span>
+      <span className={classNames('small', styles.badge)}>
+        {ADMIN_INVITES_TEXT.states[invite.state]}
+      </span>
       {invite.state === 'open' || invite.state === 'used' ? (
-        <ActionButton aria-label={`Revoke the invitation of ${invitee}`} action={revoke}>
-          Revoke
+        <ActionButton aria-label={ADMIN_INVITES_TEXT.revokeOf(invitee)} action={revoke}>
+          {ADMIN_INVITES_TEXT.revoke}
         </ActionButton>
       ) : null}
     </li>
@@ -145,9 +146,14 @@ const InviteRequests = () => {
   )
   return (
     <>
-      <h2>Requests</h2>
+      <h2>{ADMIN_INVITES_TEXT.requests}</h2>
       <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
-      <AdminList {...list} label="Requests" subject="requests">
+      <AdminList
+        {...list}
+        label={ADMIN_INVITES_TEXT.requests}
+        notLoaded={ADMIN_INVITES_TEXT.requestsNotLoaded}
+        empty={ADMIN_INVITES_TEXT.noRequests}
+      >
         {(request) => (
           <RequestRow
             key={request.id}
@@ -167,7 +173,7 @@ const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
   const { id, email, name, message, askedAt } = request
   const decline = useAdminAction(
     () => api('POST /api/admin/invite-requests/:id/decline', { params: { id } }),
-    'Request declined',
+    ADMIN_INVITES_TEXT.declined,
   )
   return (
     <li className={styles.row}>
@@ -177,11 +183,16 @@ const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
       <span className="quiet small">{message}</span>
       <span className={classNames('quiet small', styles.when)}>{formatDate(askedAt)}</span>
       <span className="row wrap gap-2">
-        <Button variant="primary" aria-label={`Invite ${email}`} isBusy={isBusy} onClick={onAccept}>
-          Invite
+        <Button
+          variant="primary"
+          aria-label={ADMIN_INVITES_TEXT.inviteOf(email)}
+          isBusy={isBusy}
+          onClick={onAccept}
+        >
+          {ADMIN_INVITES_TEXT.invite}
         </Button>
-        <ActionButton aria-label={`Decline ${email}`} action={decline}>
-          Decline
+        <ActionButton aria-label={ADMIN_INVITES_TEXT.declineOf(email)} action={decline}>
+          {ADMIN_INVITES_TEXT.decline}
         </ActionButton>
       </span>
     </li>
@@ -199,11 +210,17 @@ type NewInvitationProps = {
 /** A new invitation, with its code, which is not shown again. */
 const NewInvitation = ({ email, code, link, isSent }: NewInvitationProps) => (
   <div className="stack gap-2">
-    {email && <p>{email} is invited.</p>}
+    {email && <p>{ADMIN_INVITES_TEXT.isInvited(email)}</p>}
     {code && (
       <p>
-        Code <strong>{code}</strong>
-        {isSent ? ', sent by email.' : '. You won’t see it again, so pass it on now.'}
+        <RichText
+          text={
+            isSent
+              ? ADMIN_INVITES_TEXT.codeSent(escapeTags(code))
+              : ADMIN_INVITES_TEXT.codeToPassOn(escapeTags(code))
+          }
+          tags={{ b: <strong /> }}
+        />
       </p>
     )}
     {link && <p className={styles.row}>{link}</p>}

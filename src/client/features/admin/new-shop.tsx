@@ -17,39 +17,8 @@ import { FEED_QUESTIONS, type FeedQuestion, listFeedQuestions } from '#shared/fe
 import styles from './admin-page.module.css'
 import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
-
-const INTERVALS = {
-  '': 'Manual',
-  '1h': 'Every hour',
-  '6h': 'Every 6 hours',
-  '1d': 'Every day',
-}
-
-/** The attributes that an item needs, or that make it easier to find. */
-const COLUMNS = {
-  title: 'Title',
-  price: 'Price',
-  link: 'Link',
-  image_link: 'Picture',
-  brand: 'Brand',
-  product_type: 'Category',
-  color: 'Colour',
-  size: 'Size',
-}
-const MORE_COLUMNS = {
-  id: 'Item number',
-  item_group_id: 'Variant group ID',
-  description: 'Description',
-  currency: 'Currency',
-  sale_price: 'Sale price',
-  availability: 'Availability',
-  condition: 'Condition',
-  gender: 'Department',
-  age_group: 'Age group',
-  material: 'Material',
-  gtin: 'GTIN or EAN',
-  mpn: 'Part number',
-}
+import { NEW_SHOP_TEXT, SHOP_FORM_TEXT } from './shops-messages.ts'
+import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 type Draft = {
   name: string
@@ -72,22 +41,19 @@ const formatColumnMap = (columns: ColumnChoices) =>
 const NO_CHOICES: ColumnChoices = {}
 
 /** Which field of the form answers a question; the others are answered in the preview. */
-const FIELDS_OF_QUESTIONS: Partial<Record<FeedQuestion, { name: string; label: string }>> = {
-  currency: { name: 'currency', label: 'Enter the currency' },
-  shop: { name: 'shop', label: 'Enter the website' },
+const FIELDS_OF_QUESTIONS: Partial<Record<FeedQuestion, 'currency' | 'shop'>> = {
+  currency: 'currency',
+  shop: 'shop',
 }
-/** Where the preview answers a question. */
-const PLACES_OF_QUESTIONS: Partial<Record<FeedQuestion, string>> = {
-  title: 'Choose it under ‘Columns of the file’.',
-  price: 'Choose it under ‘Columns of the file’.',
-  link: 'Choose its column, or form it from other columns, under ‘Columns of the file’.',
-  categories: 'Take them in below.',
-}
+const isAnsweredInPreview = (
+  question: FeedQuestion,
+): question is keyof typeof SHOP_FORM_TEXT.answerPlaces =>
+  Object.hasOwn(SHOP_FORM_TEXT.answerPlaces, question)
 
 /** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
 export const NewShopForm = () => {
   const form = useRef<HTMLFormElement>(null)
-  const [every, setEvery] = useState<keyof typeof INTERVALS>('')
+  const [every, setEvery] = useState<keyof typeof SHOP_FORM_TEXT.intervals>('')
   const [share, setShare] = useState(0)
   const [draft, setDraft] = useState<Draft | null>(null)
   /** The last file, which is uploaded once, however often it is previewed. */
@@ -96,7 +62,7 @@ export const NewShopForm = () => {
   const prepare = useAdminAction(async (text: FieldText) => {
     const file = form.current && new FormData(form.current).get('file')
     const hasFile = file instanceof File && file.size > 0
-    if (!hasFile && text('source') === '') throw new Error('Enter an address or choose a file.')
+    if (!hasFile && text('source') === '') throw new Error(NEW_SHOP_TEXT.noSource)
     const key = hasFile ? `${file.name} ${file.size} ${file.lastModified}` : ''
     if (hasFile && upload.current?.key !== key) {
       setShare(0)
@@ -125,42 +91,37 @@ export const NewShopForm = () => {
       <Form
         ref={form}
         className={styles.form}
-        aria-label="Add a shop"
+        aria-label={NEW_SHOP_TEXT.addForm}
         autoComplete="off"
         onSubmit={(text) => prepare.mutate(text)}
         // The shop that is added must be the one of the preview.
         onChange={() => setDraft(null)}
       >
-        <TextField label="Name" name="name" required maxLength={80} />
+        <TextField label={NEW_SHOP_TEXT.name} name="name" required maxLength={80} />
         <ChoiceField
-          label="How often to read the feed"
-          options={INTERVALS}
+          label={NEW_SHOP_TEXT.every}
+          options={SHOP_FORM_TEXT.intervals}
           value={every}
           onChange={setEvery}
         />
-        <TextField label="Address of the feed" name="source" type="url" maxLength={2000} />
-        <FileField label="Or a file from this computer (CSV, Excel, XML or JSON, also gzipped or zipped)" />
+        <TextField label={NEW_SHOP_TEXT.address} name="source" type="url" maxLength={2000} />
+        <FileField label={NEW_SHOP_TEXT.file} />
         <TextField
-          label="Currency, if the feed names none (such as EUR)"
+          label={NEW_SHOP_TEXT.currency}
           name="currency"
           pattern="[A-Za-z]{3}"
           maxLength={3}
         />
-        <TextField
-          label="Website of the shop, if its items have no links"
-          name="shop"
-          type="url"
-          maxLength={2000}
-        />
-        <TextField label="Credit for its pictures (optional)" name="credit" maxLength={300} />
-        <Checkbox name="all" label="Include items that are not fashion" />
+        <TextField label={NEW_SHOP_TEXT.website} name="shop" type="url" maxLength={2000} />
+        <TextField label={NEW_SHOP_TEXT.credit} name="credit" maxLength={300} />
+        <Checkbox name="all" label={NEW_SHOP_TEXT.includesAll} />
         <Button
           type="submit"
           variant={draft ? 'secondary' : 'primary'}
           className="start"
           isBusy={prepare.isPending}
         >
-          Preview
+          {NEW_SHOP_TEXT.preview}
         </Button>
         {prepare.isPending && share > 0 && <UploadProgress share={share} />}
       </Form>
@@ -207,14 +168,18 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
   const add = useAdminAction(
     (choice: { name?: string; replaces?: boolean; separate?: boolean }) =>
       api('POST /api/admin/shops', { body: { ...settings, ...choice } }),
-    'Reading the feed of the shop',
+    NEW_SHOP_TEXT.reading,
   )
   const { data } = query
   const seller = data?.seller ?? null
   const isUnready = !data || data.items.length === 0 || query.isFetching
   return (
-    <section className={styles.preview} aria-label="Preview" aria-busy={query.isFetching}>
-      <h2>Preview</h2>
+    <section
+      className={styles.preview}
+      aria-label={NEW_SHOP_TEXT.preview}
+      aria-busy={query.isFetching}
+    >
+      <h2>{NEW_SHOP_TEXT.preview}</h2>
       {query.isPending && <Skeleton />}
       <Problem>{query.error?.message}</Problem>
       <Questions
@@ -234,7 +199,7 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
       )}
       {data && data.problems.length > 0 && (
         <>
-          <h3>Not usable</h3>
+          <h3>{NEW_SHOP_TEXT.notUsable}</h3>
           <ul className={styles.problems}>
             {data.problems.map((problem) => (
               <li key={problem} className="small">
@@ -246,7 +211,7 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
       )}
       {seller !== null && (
         <p aria-live="polite">
-          ‘{seller}’ already offers these items, at the same addresses. {FEED_QUESTIONS.seller}
+          {NEW_SHOP_TEXT.sellerOffersThese(seller)} {FEED_QUESTIONS.seller}
         </p>
       )}
       <div className="row wrap gap-2">
@@ -257,7 +222,7 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
             isBusy={add.isPending}
             onClick={() => add.mutate({ name: seller, replaces: true }, { onSuccess: onAdded })}
           >
-            Read ‘{seller}’ from this feed
+            {NEW_SHOP_TEXT.readFromFeed(seller)}
           </Button>
         )}
         <Button
@@ -268,7 +233,7 @@ const Preview = ({ draft, onAdded, onAnswer }: PreviewProps) => {
             add.mutate(seller === null ? {} : { separate: true }, { onSuccess: onAdded })
           }
         >
-          {seller === null ? 'Add shop' : 'Add as another shop'}
+          {seller === null ? NEW_SHOP_TEXT.add : NEW_SHOP_TEXT.addSeparately}
         </Button>
       </div>
     </section>
@@ -289,10 +254,10 @@ const Questions = ({ questions, isStated, onAnswer }: QuestionsProps) =>
     return (
       <p key={question} className="row wrap gap-2">
         {!isStated && <strong>{FEED_QUESTIONS[question]}</strong>}
-        {PLACES_OF_QUESTIONS[question]}
+        {isAnsweredInPreview(question) && SHOP_FORM_TEXT.answerPlaces[question]}
         {field && (
-          <Button variant="secondary" onClick={() => onAnswer(field.name)}>
-            {field.label}
+          <Button variant="secondary" onClick={() => onAnswer(field)}>
+            {SHOP_FORM_TEXT.enterFields[field]}
           </Button>
         )}
       </p>
@@ -310,11 +275,12 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
   const { leftOut, itemsRead, isComplete } = preview
   const count = leftOut.reduce((sum, { items }) => sum + items, 0)
   return (
-    <section aria-label="Skipped categories">
-      <h3>Skipped: not clearly fashion</h3>
+    <section aria-label={NEW_SHOP_TEXT.skippedCategories}>
+      <h3>{NEW_SHOP_TEXT.skipped}</h3>
       <p className="quiet small">
-        {count} of {isComplete ? '' : 'the first '}
-        {itemsRead} items
+        {isComplete
+          ? NEW_SHOP_TEXT.skippedOf(count, itemsRead)
+          : NEW_SHOP_TEXT.skippedOfFirst(count, itemsRead)}
       </p>
       <ul className={styles.problems}>
         {leftOut.map(({ category, items, reason, title }) => (
@@ -326,10 +292,10 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
             {!/not published|not a product/.test(reason) && (
               <Button
                 variant="secondary"
-                aria-label={`Take in ${category}`}
+                aria-label={NEW_SHOP_TEXT.takeInOf(category)}
                 onClick={() => onTake([...taken, category])}
               >
-                Take these in
+                {NEW_SHOP_TEXT.takeIn}
               </Button>
             )}
           </li>
@@ -337,14 +303,17 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
         {taken.map((category) => (
           <li key={category} className="small row gap-2">
             <span>
-              <strong>{category}</strong>: taken in
+              <RichText
+                text={NEW_SHOP_TEXT.takenIn(escapeTags(category))}
+                tags={{ b: <strong /> }}
+              />
             </span>
             <Button
               variant="secondary"
-              aria-label={`Skip ${category} after all`}
+              aria-label={NEW_SHOP_TEXT.skipOf(category)}
               onClick={() => onTake(taken.filter((name) => name !== category))}
             >
-              Skip after all
+              {NEW_SHOP_TEXT.skip}
             </Button>
           </li>
         ))}
@@ -359,7 +328,10 @@ type ColumnMapProps = {
 }
 
 const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
-  const options = { '': 'None', ...Object.fromEntries(columns.map((name) => [name, name])) }
+  const options = {
+    '': NEW_SHOP_TEXT.noColumn,
+    ...Object.fromEntries(columns.map((name) => [name, name])),
+  }
   const fields = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([attribute, label]) => (
       <ChoiceField
@@ -372,12 +344,12 @@ const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
     ))
   return (
     <fieldset className="stack gap-3">
-      <legend className="quiet-heading">Columns of the file</legend>
-      <div className={styles.columnFields}>{fields(COLUMNS)}</div>
+      <legend className="quiet-heading">{NEW_SHOP_TEXT.columns}</legend>
+      <div className={styles.columnFields}>{fields(SHOP_FORM_TEXT.columns)}</div>
       <LinkTemplate template={map['link'] ?? ''} onChoose={(link) => onChoose('link', link)} />
       <details>
-        <summary className="small">More columns</summary>
-        <div className={styles.columnFields}>{fields(MORE_COLUMNS)}</div>
+        <summary className="small">{NEW_SHOP_TEXT.moreColumns}</summary>
+        <div className={styles.columnFields}>{fields(SHOP_FORM_TEXT.moreColumns)}</div>
       </details>
     </fieldset>
   )
@@ -397,30 +369,30 @@ const LinkTemplate = ({
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <Form
-      aria-label="Form the links"
+      aria-label={NEW_SHOP_TEXT.formLinks}
       className="stack gap-2"
       onSubmit={(text) => {
         const isTemplate = /\{[^{}]+\}/.test(text('template'))
-        setProblem(isTemplate ? null : 'Put the name of a column in braces.')
+        setProblem(isTemplate ? null : NEW_SHOP_TEXT.noBraces)
         if (isTemplate) onChoose(text('template'))
       }}
     >
       <TextField
-        label="Or form the link from columns, such as /products/{handle}"
+        label={NEW_SHOP_TEXT.linkTemplate}
         name="template"
         maxLength={300}
         defaultValue={template.includes('{') ? template : ''}
         problem={problem}
       />
       <Button type="submit" variant="secondary" className="start">
-        Form the links
+        {NEW_SHOP_TEXT.formLinks}
       </Button>
     </Form>
   )
 }
 
 const Items = ({ items }: { items: ShopPreview['items'] }) => (
-  <ul className={styles.items} aria-label="First items">
+  <ul className={styles.items} aria-label={NEW_SHOP_TEXT.firstItems}>
     {items.map((item) => (
       <li key={item.link + item.title} className={styles.item}>
         <Picture url={item.picture ?? ''} frameRatio={5 / 4} shape="avatar" />

@@ -10,7 +10,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { NOTICE } from '#shared/site-constants.ts'
-import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
+import type { AdminNotice, NoticeState } from '#shared/contract/takedown.ts'
 import {
   AdminList,
   formatDate,
@@ -20,21 +20,7 @@ import {
   useAdminPages,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-
-export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
-  copyright: 'Copyright',
-  trademark: 'Trademark',
-  privacy: 'Privacy',
-  'child-abuse': 'Abuse of a child',
-  other: 'Other',
-}
-
-const STATES: Record<NoticeState, string> = {
-  open: 'Open',
-  removed: 'Removed',
-  declined: 'Declined',
-  restored: 'Restored',
-}
+import { NOTICES_TEXT } from './takedown-messages.ts'
 
 export const NoticeList = () => {
   const [state, setState] = useState<NoticeState>('open')
@@ -51,9 +37,19 @@ export const NoticeList = () => {
   return (
     <>
       <div className={styles.tools}>
-        <ChoiceField label="Notices" options={STATES} value={state} onChange={setState} />
+        <ChoiceField
+          label={NOTICES_TEXT.notices}
+          options={NOTICES_TEXT.states}
+          value={state}
+          onChange={setState}
+        />
       </div>
-      <AdminList {...list} label="Notices" subject="notices">
+      <AdminList
+        {...list}
+        label={NOTICES_TEXT.notices}
+        notLoaded={NOTICES_TEXT.notLoaded}
+        empty={NOTICES_TEXT.empty}
+      >
         {(notice) => (
           <li key={notice.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setOpenNotice(notice)}>
@@ -67,7 +63,7 @@ export const NoticeList = () => {
                 notice.kind === 'child-abuse' ? styles.alarming : undefined,
               )}
             >
-              {NOTICE_KIND_LABELS[notice.kind]}
+              {NOTICES_TEXT.kinds[notice.kind]}
             </span>
             <span className={classNames('quiet small', styles.when)}>
               {formatDate(notice.receivedAt)}
@@ -82,23 +78,12 @@ export const NoticeList = () => {
 
 type NoticeDialogProps = { notice: AdminNotice; onClose: () => void }
 
-const FACTS = {
-  address: 'About',
-  work: 'Work',
-  explanation: 'Explanation',
-  name: 'Name',
-  email: 'Email',
-  contact: 'Contact',
-  signature: 'Signature',
-  reason: 'Decision',
-} as const
-
 const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
-  <Dialog isOpen onClose={onClose} title={`Notice ${notice.reference}`}>
+  <Dialog isOpen onClose={onClose} title={NOTICES_TEXT.noticeOf(notice.reference)}>
     <dl className={styles.facts}>
-      <Fact name="Received">{formatTime(notice.receivedAt)}</Fact>
-      {Object.entries(FACTS).map(([member, label]) => {
-        const value = notice[member as keyof typeof FACTS]
+      <Fact name={NOTICES_TEXT.received}>{formatTime(notice.receivedAt)}</Fact>
+      {Object.entries(NOTICES_TEXT.facts).map(([member, label]) => {
+        const value = notice[member as keyof typeof NOTICES_TEXT.facts]
         return (
           value !== null && (
             <Fact key={member} name={label}>
@@ -119,10 +104,10 @@ const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
 
 const DeclineForm = ({ notice: { id }, onClose }: NoticeDialogProps) => (
   <ReasonForm
-    name="Decline the notice"
-    label="Reason for leaving the content as it is"
-    action="Decline"
-    done="Notice declined"
+    name={NOTICES_TEXT.declineForm}
+    label={NOTICES_TEXT.declineReason}
+    action={NOTICES_TEXT.decline}
+    done={NOTICES_TEXT.declined}
     run={async (reason) => {
       await api('POST /api/admin/notices/:id/decline', { params: { id }, body: { reason } })
       onClose()
@@ -145,12 +130,12 @@ export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFo
   const [address, setAddress] = useState(() => readDraft(action).address ?? initialAddress)
   return (
     <ReasonForm
-      name="Remove content"
-      label="Reason (the sender of a notice is told)"
-      action="Remove from this site"
+      name={NOTICES_TEXT.removeForm}
+      label={NOTICES_TEXT.removeReason}
+      action={NOTICES_TEXT.remove}
       isMain
       className={styles.form}
-      done="Content removed"
+      done={NOTICES_TEXT.removed}
       sensitive={{ action, address }}
       run={async (reason) => {
         await api('POST /api/admin/takedowns', {
@@ -161,7 +146,7 @@ export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFo
       }}
     >
       <TextField
-        label="Address of a look, picture or product"
+        label={NOTICES_TEXT.address}
         required
         maxLength={NOTICE.addressChars}
         value={address}

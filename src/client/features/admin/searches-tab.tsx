@@ -11,6 +11,8 @@ import { paths } from '#shared/paths.ts'
 import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { SEARCHES_TEXT } from './searches-messages.ts'
+import { ADMIN_TEXT } from './admin-messages.ts'
 
 const buildSearchHref = (q: string) => `${paths.searchResult.href()}?${new URLSearchParams({ q })}`
 
@@ -25,51 +27,42 @@ export const SearchesTab = () => {
   }
   return (
     <>
-      <h2>Without results or corrected</h2>
-      <p className="quiet small">
-        How often in the last {SEARCH_RULES.missDays} days, and nothing about who searched. Counts
-        are up to a minute old; robots and searches with filters are not counted.
-      </p>
+      <h2>{SEARCHES_TEXT.missesTitle}</h2>
+      <p className="quiet small">{SEARCHES_TEXT.missesLead(SEARCH_RULES.missDays)}</p>
       <AdminList
         query={query}
-        label="Searches without results or corrected"
-        subject="the searches"
-        empty="Every search found something"
+        label={SEARCHES_TEXT.misses}
+        notLoaded={SEARCHES_TEXT.missesNotLoaded}
+        empty={SEARCHES_TEXT.noMisses}
         items={query.data?.misses ?? []}
       >
         {(miss) => <MissRow key={`${miss.query} ${miss.readAs}`} miss={miss} onExplain={explain} />}
       </AdminList>
 
-      <h2>Words</h2>
-      <p className="quiet small">
-        With a meaning, a search for the word is one for its meaning, and visitors are told so.
-        Without one, such as for a brand, the word is never corrected.
-      </p>
+      <h2>{SEARCHES_TEXT.words}</h2>
+      <p className="quiet small">{SEARCHES_TEXT.wordsLead}</p>
       <WordForm ref={form} word={word} onChange={setWord} />
       {query.data && (
         <AdminList
           query={query}
-          label="Words"
-          subject="the words"
-          empty="No words yet"
+          label={SEARCHES_TEXT.words}
+          notLoaded={SEARCHES_TEXT.wordsNotLoaded}
+          empty={SEARCHES_TEXT.noWords}
           items={query.data.words}
         >
           {(own) => <WordRow key={own.word} own={own} />}
         </AdminList>
       )}
 
-      <h2>Pinned products</h2>
-      <p className="quiet small">
-        Listed above the results of a search under ‘Picked for this search’, as long as they are
-        sold; {SEARCH_RULES.pinsPerQuery} for a search at most.
-      </p>
+      <h2>{SEARCHES_TEXT.pins}</h2>
+      <p className="quiet small">{SEARCHES_TEXT.pinsLead(SEARCH_RULES.pinsPerQuery)}</p>
       <PinForm />
       {query.data && (
         <AdminList
           query={query}
-          label="Pinned products"
-          subject="the pinned products"
-          empty="No pinned products yet"
+          label={SEARCHES_TEXT.pins}
+          notLoaded={SEARCHES_TEXT.pinsNotLoaded}
+          empty={SEARCHES_TEXT.noPins}
           items={query.data.pins}
         >
           {(pin) => <PinRow key={`${pin.query} ${pin.key}`} pin={pin} />}
@@ -85,12 +78,12 @@ const MissRow = ({ miss: { query, readAs, searches }, onExplain }: MissRowProps)
   <li className={styles.row}>
     <Link to={buildSearchHref(query)}>{query}</Link>
     <span className="small quiet">
-      {readAs === null ? 'found nothing' : `was read as “${readAs}”`}
+      {readAs === null ? SEARCHES_TEXT.foundNothing : SEARCHES_TEXT.wasReadAs(readAs)}
     </span>
     <span className="small">{searches.toLocaleString(LOCALE_TEXT.locale)}×</span>
     <span>
-      <Button aria-label={`Explain “${query}”`} onClick={() => onExplain(query)}>
-        Explain
+      <Button aria-label={SEARCHES_TEXT.explainOf(query)} onClick={() => onExplain(query)}>
+        {SEARCHES_TEXT.explain}
       </Button>
     </span>
   </li>
@@ -106,13 +99,13 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
   const save = useAdminAction(
     (meaning: string) =>
       api('PUT /api/admin/search-words', { body: { word, meaning: meaning || null } }),
-    'Word saved',
+    SEARCHES_TEXT.wordSaved,
   )
   return (
     <Form
       ref={ref}
       className={styles.form}
-      aria-label="Add a word"
+      aria-label={SEARCHES_TEXT.addWord}
       autoComplete="off"
       onSubmit={(text, element) =>
         save.mutate(text('meaning'), {
@@ -124,19 +117,15 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
       }
     >
       <TextField
-        label="Word or words"
+        label={SEARCHES_TEXT.word}
         required
         maxLength={SEARCH_RULES.chars}
         value={word}
         onChange={onChange}
       />
-      <TextField
-        label="Meaning, as a search (optional)"
-        name="meaning"
-        maxLength={SEARCH_RULES.chars}
-      />
+      <TextField label={SEARCHES_TEXT.meaning} name="meaning" maxLength={SEARCH_RULES.chars} />
       <Button type="submit" variant="primary" className="start" isBusy={save.isPending}>
-        Save word
+        {SEARCHES_TEXT.saveWord}
       </Button>
     </Form>
   )
@@ -145,20 +134,22 @@ const WordForm = ({ ref, word, onChange }: WordFormProps) => {
 const WordRow = ({ own: { word, meaning } }: { own: OwnWord }) => {
   const remove = useAdminAction(
     () => api('DELETE /api/admin/search-words/:word', { params: { word } }),
-    'Word removed',
+    SEARCHES_TEXT.wordRemoved,
   )
   return (
     <li className={styles.row}>
       <strong>{word}</strong>
-      <span className="small">{meaning === null ? 'never corrected' : `means “${meaning}”`}</span>
+      <span className="small">
+        {meaning === null ? SEARCHES_TEXT.neverCorrected : SEARCHES_TEXT.means(meaning)}
+      </span>
       <span>
         <ConfirmButton
-          aria-label={`Remove “${word}”`}
-          title={`Remove “${word}”?`}
-          description="Searches read it as before."
+          aria-label={SEARCHES_TEXT.removeWord(word)}
+          title={SEARCHES_TEXT.removeWordQuestion(word)}
+          description={SEARCHES_TEXT.removeWordExplanation}
           action={remove}
         >
-          Remove
+          {ADMIN_TEXT.remove}
         </ConfirmButton>
       </span>
     </li>
@@ -168,12 +159,12 @@ const WordRow = ({ own: { word, meaning } }: { own: OwnWord }) => {
 const PinForm = () => {
   const add = useAdminAction(
     (body: { query: string; product: string }) => api('POST /api/admin/search-pins', { body }),
-    'Product pinned',
+    SEARCHES_TEXT.pinned,
   )
   return (
     <Form
       className={classNames(styles.form)}
-      aria-label="Pin a product"
+      aria-label={SEARCHES_TEXT.pinForm}
       autoComplete="off"
       onSubmit={(text, element) =>
         add.mutate(
@@ -182,20 +173,25 @@ const PinForm = () => {
         )
       }
     >
-      <TextField label="Search" name="query" required maxLength={SEARCH_RULES.chars} />
-      <TextField label="Address of the product’s page" name="product" required maxLength={2000} />
+      <TextField
+        label={SEARCHES_TEXT.search}
+        name="query"
+        required
+        maxLength={SEARCH_RULES.chars}
+      />
+      <TextField label={SEARCHES_TEXT.productAddress} name="product" required maxLength={2000} />
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
-        Pin product
+        {SEARCHES_TEXT.pin}
       </Button>
     </Form>
   )
 }
 
 const PinRow = ({ pin: { query, key, product } }: { pin: SearchPin }) => {
-  const name = product?.name ?? 'A product that is not in the catalogue now'
+  const name = product?.name ?? SEARCHES_TEXT.productGone
   const remove = useAdminAction(
     () => api('DELETE /api/admin/search-pins/:key', { params: { key }, query: { query } }),
-    'Pin removed',
+    SEARCHES_TEXT.pinRemoved,
   )
   return (
     <li className={styles.row}>
@@ -203,12 +199,12 @@ const PinRow = ({ pin: { query, key, product } }: { pin: SearchPin }) => {
       <span>{name}</span>
       <span>
         <ConfirmButton
-          aria-label={`Remove ${name} from “${query}”`}
-          title={`Remove the pin from “${query}”?`}
-          description="The product is listed where the search finds it."
+          aria-label={SEARCHES_TEXT.removePin(name, query)}
+          title={SEARCHES_TEXT.removePinQuestion(query)}
+          description={SEARCHES_TEXT.removePinExplanation}
           action={remove}
         >
-          Remove
+          {ADMIN_TEXT.remove}
         </ConfirmButton>
       </span>
     </li>

@@ -19,6 +19,8 @@ import {
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { SHOPS_TEXT } from './shops-messages.ts'
+import { ADMIN_TEXT } from './admin-messages.ts'
 
 const POLL_MS = 2_000
 
@@ -33,9 +35,9 @@ export const ShopsTab = () => {
       <NewShopForm />
       <AdminList
         query={list}
-        label="Shops"
-        subject="shops"
-        empty="No shops yet"
+        label={SHOPS_TEXT.list}
+        notLoaded={SHOPS_TEXT.notLoaded}
+        empty={SHOPS_TEXT.empty}
         items={list.data?.shops ?? []}
       >
         {(shop) => <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />}
@@ -50,16 +52,19 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const hasFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'refused'
   const problem =
     hasFailed &&
-    `${OUTCOMES[lastRun.outcome]} ${formatTime(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
+    SHOPS_TEXT.runProblem[lastRun.outcome === 'failed' ? 'failed' : 'refused'](
+      formatTime(lastRun.endedAt),
+      lastRun.reason ?? '',
+    )
   const [isRemoving, setIsRemoving] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const run = useAdminAction(async (file: File | null) => {
     const body = file ? { source: `upload:${await uploadFile(file, { feed: true })}` } : {}
     await api('POST /api/admin/shops/:name/run', { params: { name }, body })
-  }, `Reading the feed of ${name}`)
+  }, SHOPS_TEXT.readingOf(name))
   const remove = useAdminAction(
     () => api('DELETE /api/admin/shops/:name', { params: { name } }),
-    `${name} removed`,
+    SHOPS_TEXT.removed(name),
   )
   return (
     <li className={styles.row}>
@@ -71,54 +76,49 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
       </span>
       <span className="small">
-        {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString(LOCALE_TEXT.locale)} offers`}
+        {shop.isRunning
+          ? SHOPS_TEXT.isReading
+          : SHOPS_TEXT.offers(shop.offers.toLocaleString(LOCALE_TEXT.locale))}
         <span className={classNames('quiet small', styles.when)}>
           {' '}
-          {shop.isUpload ? 'from a file' : (shop.every ?? 'manual')}
+          {shop.isUpload ? SHOPS_TEXT.fromFile : (shop.every ?? SHOPS_TEXT.manual)}
         </span>
       </span>
       <span className="row wrap gap-2">
         <Button
-          aria-label={`${shop.isUpload ? 'Upload a new file' : 'Read now: the feed'} of ${name}`}
+          aria-label={shop.isUpload ? SHOPS_TEXT.uploadFileOf(name) : SHOPS_TEXT.readFeedOf(name)}
           isBusy={run.isPending || shop.isRunning}
           onClick={() => (shop.isUpload ? chooser.current?.click() : run.mutate(null))}
         >
-          {shop.isUpload ? 'New file' : 'Read now'}
+          {shop.isUpload ? SHOPS_TEXT.newFile : SHOPS_TEXT.readNow}
         </Button>
         {shop.isUpload && (
           <input
             ref={chooser}
             hidden
             type="file"
-            aria-label={`New file of ${name}`}
+            aria-label={SHOPS_TEXT.newFileOf(name)}
             onChange={handleFiles(([file]) => run.mutate(file))}
           />
         )}
         <RecentSignInButton
           action={`remove-shop-${name}`}
           run={() => setIsRemoving(true)}
-          aria-label={`Remove ${name}`}
+          aria-label={SHOPS_TEXT.removeOf(name)}
         >
-          Remove
+          {ADMIN_TEXT.remove}
         </RecentSignInButton>
       </span>
       <ConfirmDialog
         isOpen={isRemoving}
-        title={`Remove ${name}?`}
-        description="Deletes its offers and any products nobody else sells or wears."
+        title={SHOPS_TEXT.removeQuestion(name)}
+        description={SHOPS_TEXT.removeExplanation}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
         onClose={() => setIsRemoving(false)}
       />
     </li>
   )
-}
-
-const OUTCOMES: Record<AdminShopRun['outcome'], string> = {
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  refused: 'Refused',
-  failed: 'Failed',
 }
 
 /** The last runs of a feed, each with the items that could not be used. */
@@ -138,26 +138,24 @@ const ShopRunsDialog = ({
   })
   const force = useAdminAction(
     () => api('POST /api/admin/shops/:name/run', { params: { name }, body: { force: true } }),
-    `Reading the feed of ${name}`,
+    SHOPS_TEXT.readingOf(name),
   )
   return (
-    <Dialog isOpen onClose={onClose} title={name} description="The last runs of its feed.">
-      {list.isError && <QueryError title="the runs" query={list} />}
+    <Dialog isOpen onClose={onClose} title={name} description={SHOPS_TEXT.runsLead}>
+      {list.isError && <QueryError title={SHOPS_TEXT.runsNotLoaded} query={list} />}
       {list.isPending && <Skeleton />}
-      {isRunning && <p aria-live="polite">Reading its feed…</p>}
-      {list.data?.length === 0 && !isRunning && (
-        <p className="quiet">Its feed has not been read yet.</p>
-      )}
+      {isRunning && <p aria-live="polite">{SHOPS_TEXT.isReadingFeed}</p>}
+      {list.data?.length === 0 && !isRunning && <p className="quiet">{SHOPS_TEXT.neverRead}</p>}
       {list.data?.[0]?.outcome === 'refused' && (
         <Button
           className="start"
           isBusy={force.isPending}
           onClick={() => force.mutate(undefined, { onSuccess: onClose })}
         >
-          Import the refused feed anyway
+          {SHOPS_TEXT.importAnyway}
         </Button>
       )}
-      <ul className={styles.list} aria-label="Runs">
+      <ul className={styles.list} aria-label={SHOPS_TEXT.runs}>
         {list.data?.map((run) => (
           <RunRow key={run.startedAt} run={run} />
         ))}
@@ -169,21 +167,21 @@ const ShopRunsDialog = ({
 const RunRow = ({ run }: { run: AdminShopRun }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
     <p>
-      <strong>{OUTCOMES[run.outcome]}</strong>{' '}
+      <strong>{SHOPS_TEXT.outcomes[run.outcome]}</strong>{' '}
       <span className="quiet small">{formatTime(run.startedAt)}</span>
     </p>
     {run.reason && <p className="problem">{run.reason}</p>}
     <p className="small">
-      {run.items} items: {run.added} added, {run.changed} changed, {run.unavailable} no longer sold,{' '}
-      {run.skipped} skipped
+      {SHOPS_TEXT.runCounts(run.items, run.added, run.changed, run.unavailable, run.skipped)}
     </p>
     {run.leftOut > 0 && (
       <p className="small">
-        {run.leftOut} not clearly fashion:{' '}
-        {Object.entries(run.leftOutBy)
-          .toSorted(([, a], [, b]) => b - a)
-          .map(([category, items]) => `${category} ${items}`)
-          .join(', ')}
+        {SHOPS_TEXT.leftOut(
+          run.leftOut,
+          Object.entries(run.leftOutBy)
+            .toSorted(([, a], [, b]) => b - a)
+            .map(([category, items]) => `${category} ${items}`),
+        )}
       </p>
     )}
     <ProblemLines

@@ -18,6 +18,7 @@ import { paths } from '#shared/paths.ts'
 import { ActionButton, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import pageStyles from './admin-page.module.css'
 import styles from './site-tab.module.css'
+import { SITE_TAB_TEXT } from './site-tab-messages.ts'
 
 type Overview = ReplyOf<(typeof siteCalls)['GET /api/admin/site']>['data']
 
@@ -217,7 +218,7 @@ const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isD
 
 export const SiteTab = () => {
   const query = useAdminQuery('site', (signal) => api('GET /api/admin/site', { signal }))
-  if (query.isError) return <QueryError title="the settings" query={query} />
+  if (query.isError) return <QueryError title={SITE_TAB_TEXT.notLoaded} query={query} />
   if (!query.data) return <Skeleton />
   const { settings, checklist, hasDemo, isDemoRemoved } = query.data
   return (

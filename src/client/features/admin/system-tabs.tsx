@@ -3,7 +3,7 @@ import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
-import type { AdminJob, JobState, StorageKind } from '#shared/contract/admin-system.ts'
+import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
 import { formatJobCount } from '#shared/domain/admin-tasks.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import styles from './admin-page.module.css'
@@ -17,8 +17,8 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-
-const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
+import { JOBS_TEXT, STORAGE_TEXT, AUDIT_TEXT } from './system-messages.ts'
+import { ADMIN_TABS_TEXT } from './admin-messages.ts'
 
 /** Background jobs, with a way to retry those that failed. */
 export const JobsTab = () => {
@@ -30,23 +30,33 @@ export const JobsTab = () => {
   )
   const retryAll = useAdminAction(
     () => api('POST /api/admin/jobs/retry', { body: {} }),
-    'Retrying all failed jobs',
+    JOBS_TEXT.retryingAll,
   )
   const counts = first?.counts
   return (
     <>
       <div className={styles.tools}>
-        <ChoiceField label="Jobs" options={STATES} value={state} onChange={setState} />
+        <ChoiceField
+          label={JOBS_TEXT.jobs}
+          options={JOBS_TEXT.states}
+          value={state}
+          onChange={setState}
+        />
         <ActionButton disabled={!counts?.failed} action={retryAll}>
-          Retry all failed
+          {JOBS_TEXT.retryAll}
         </ActionButton>
       </div>
       {counts && (
         <p className={classNames('quiet', styles.counts)}>
-          {formatJobCount(counts.waiting)} waiting, {formatJobCount(counts.failed)} failed
+          {JOBS_TEXT.counts(formatJobCount(counts.waiting), formatJobCount(counts.failed))}
         </p>
       )}
-      <AdminList {...list} label="Jobs" subject="jobs">
+      <AdminList
+        {...list}
+        label={JOBS_TEXT.jobs}
+        notLoaded={JOBS_TEXT.notLoaded}
+        empty={JOBS_TEXT.empty}
+      >
         {(job) => <JobRow key={`${job.queue} ${job.key}`} job={job} />}
       </AdminList>
     </>
@@ -58,7 +68,7 @@ const JobRow = ({ job }: { job: AdminJob }) => {
   const name = job.title ?? key
   const retry = useAdminAction(
     () => api('POST /api/admin/jobs/retry', { body: { job: { queue, key } } }),
-    `Retrying ${name}`,
+    JOBS_TEXT.retrying(name),
   )
   return (
     <li className={styles.row}>
@@ -68,66 +78,55 @@ const JobRow = ({ job }: { job: AdminJob }) => {
       <span className={job.failedAt ? 'problem' : 'quiet small'}>{job.reason}</span>
       <span className={classNames('quiet small', styles.when)}>
         {job.failedAt
-          ? `Failed ${formatTime(job.failedAt)} after ${job.attempts} attempts`
-          : `Due ${formatTime(job.dueAt)}`}
+          ? JOBS_TEXT.failedAfter(formatTime(job.failedAt), job.attempts)
+          : JOBS_TEXT.due(formatTime(job.dueAt))}
       </span>
       {job.failedAt && (
-        <ActionButton aria-label={`Retry ${name}`} action={retry}>
-          Retry
+        <ActionButton aria-label={JOBS_TEXT.retryOf(name)} action={retry}>
+          {JOBS_TEXT.retry}
         </ActionButton>
       )}
     </li>
   )
 }
 
-const KINDS: Record<StorageKind, string> = {
-  uploads: 'Pictures of users',
-  portraits: 'Portraits',
-  pictures: 'Pictures of the catalogue',
-  demo: 'Pictures of the demo',
-  crops: 'Crops for search providers',
-  variants: 'Resized pictures for all servers',
-  removed: 'Removed content, kept for restoring',
-  imports: 'Catalogue files',
-}
-
 const formatFileCount = (files: number) =>
-  files === 1 ? '1 file' : `${files.toLocaleString(LOCALE_TEXT.locale)} files`
+  STORAGE_TEXT.files(files, files.toLocaleString(LOCALE_TEXT.locale))
 
 /** How much space files and tables take up. */
 export const StorageTab = () => {
   const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
-  if (storage.isError) return <QueryError title="storage" query={storage} />
+  if (storage.isError) return <QueryError title={STORAGE_TEXT.notLoaded} query={storage} />
   if (!storage.data) return <Skeleton />
   const { files, cache, database, countedAt } = storage.data
   return (
     <>
-      <h2>Files</h2>
-      <ul className={styles.list} aria-label="Files by kind">
+      <h2>{STORAGE_TEXT.title}</h2>
+      <ul className={styles.list} aria-label={STORAGE_TEXT.byKind}>
         {files.map(({ kind, ...usage }) => (
           <SizeRow
             key={kind}
-            name={KINDS[kind]}
+            name={STORAGE_TEXT.kinds[kind]}
             count={formatFileCount(usage.files)}
             bytes={usage.bytes}
           />
         ))}
         <SizeRow
-          name="Copies on this server’s disk"
+          name={STORAGE_TEXT.copies}
           count={formatFileCount(cache.files)}
           bytes={cache.bytes}
         />
       </ul>
       <p className={classNames('quiet small', styles.counted)}>
-        Counted at {formatTime(countedAt)}.
+        {STORAGE_TEXT.countedAt(formatTime(countedAt))}
       </p>
-      <h2>Database: {formatBytes(database.bytes)}</h2>
-      <ul className={styles.list} aria-label="Largest tables">
+      <h2>{STORAGE_TEXT.database(formatBytes(database.bytes))}</h2>
+      <ul className={styles.list} aria-label={STORAGE_TEXT.largestTables}>
         {database.tables.map(({ name, rows, bytes }) => (
           <SizeRow
             key={name}
             name={name}
-            count={`${rows.toLocaleString(LOCALE_TEXT.locale)} rows (estimated)`}
+            count={STORAGE_TEXT.rows(rows.toLocaleString(LOCALE_TEXT.locale))}
             bytes={bytes}
           />
         ))}
@@ -155,14 +154,19 @@ export const AuditTab = () => {
     (page) => page.entries,
   )
   return (
-    <AdminList {...list} label="Audit log" subject="entries">
+    <AdminList
+      {...list}
+      label={ADMIN_TABS_TEXT.audit}
+      notLoaded={AUDIT_TEXT.notLoaded}
+      empty={AUDIT_TEXT.empty}
+    >
       {({ id, at, actor, event, subject, detail }) => (
         <li key={id} className={styles.row}>
           <span>{describeEvent(event)}</span>
           <span className="small">
             {subject} {detail && <span className="quiet">{detail}</span>}
           </span>
-          <span className="quiet small">{actor ?? 'Command'}</span>
+          <span className="quiet small">{actor ?? AUDIT_TEXT.command}</span>
           <span className={classNames('quiet small', styles.when)}>{formatTime(at)}</span>
         </li>
       )}

@@ -15,26 +15,22 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
+import { NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
+import { TAKEDOWN_TEXT, NOTICES_TEXT } from './takedown-messages.ts'
+import { ADMIN_TEXT } from './admin-messages.ts'
 
 /** Notices about content, removed content, and how many there were each year. */
 export const TakedownTab = () => (
   <>
     <NoticeList />
-    <h2>Remove content</h2>
+    <h2>{TAKEDOWN_TEXT.remove}</h2>
     <RemoveForm address="" notice={null} />
-    <h2>Removed content</h2>
+    <h2>{TAKEDOWN_TEXT.list}</h2>
     <TakedownList />
-    <h2>Counts by year</h2>
+    <h2>{TAKEDOWN_TEXT.counts}</h2>
     <TakedownCountsTable />
   </>
 )
-
-const KINDS: Record<AdminTakedown['kind'], string> = {
-  look: 'Look',
-  picture: 'Picture',
-  product: 'Product',
-}
 
 const TakedownList = () => {
   const [toRestore, setToRestore] = useState<AdminTakedown | null>(null)
@@ -45,7 +41,12 @@ const TakedownList = () => {
   )
   return (
     <>
-      <AdminList {...list} label="Removed content" subject="removed content">
+      <AdminList
+        {...list}
+        label={TAKEDOWN_TEXT.list}
+        notLoaded={TAKEDOWN_TEXT.notLoaded}
+        empty={TAKEDOWN_TEXT.empty}
+      >
         {(takedown) => (
           <TakedownRow
             key={takedown.id}
@@ -60,41 +61,34 @@ const TakedownList = () => {
 }
 
 const describeState = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
-  if (restoredAt) return `Restored on ${formatDate(restoredAt)}`
-  if (!doneAt) return 'Waiting for an import or for search to follow'
-  return isRecognised
-    ? 'Removed'
-    : 'Removed; a picture could not be read, so copies are not recognised'
+  if (restoredAt) return TAKEDOWN_TEXT.restoredOn(formatDate(restoredAt))
+  if (!doneAt) return TAKEDOWN_TEXT.isPending
+  return isRecognised ? TAKEDOWN_TEXT.isRemoved : TAKEDOWN_TEXT.isUnreadable
 }
 
 type TakedownRowProps = { takedown: AdminTakedown; onRestore: () => void }
 
 const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
   <li className={styles.row}>
-    <span>
-      {KINDS[takedown.kind]}: {takedown.title}
-    </span>
+    <span>{TAKEDOWN_TEXT.kinds[takedown.kind](takedown.title)}</span>
     <span className="quiet small">
-      {takedown.reason} {takedown.reference && `(notice ${takedown.reference})`}
+      {takedown.reason} {takedown.reference && TAKEDOWN_TEXT.ofNotice(takedown.reference)}
     </span>
     <span className={classNames('quiet small', styles.when)}>
       {formatDate(takedown.removedAt)} {describeState(takedown)}
     </span>
     {takedown.similar.length > 0 && (
       <details className="small">
-        <summary>
-          {takedown.similar.length} similar{' '}
-          {takedown.similar.length === 1 ? 'picture is' : 'pictures are'} still shown
-        </summary>
-        <p className="quiet">They show too little to be recognized with certainty.</p>
+        <summary>{TAKEDOWN_TEXT.similarPictures(takedown.similar.length)}</summary>
+        <p className="quiet">{TAKEDOWN_TEXT.similarHint}</p>
         {takedown.similar.map((url) => (
           <SimilarPicture key={url} takedown={takedown.id} url={url} />
         ))}
       </details>
     )}
     {takedown.restoredAt === null && (
-      <Button aria-label={`Restore ${takedown.title}`} onClick={onRestore}>
-        Restore
+      <Button aria-label={TAKEDOWN_TEXT.restoreOf(takedown.title)} onClick={onRestore}>
+        {TAKEDOWN_TEXT.restore}
       </Button>
     )}
   </li>
@@ -106,7 +100,7 @@ const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) =>
   const dismiss = useAdminAction(
     () =>
       api('DELETE /api/admin/takedowns/:id/similar', { params: { id: takedown }, query: { url } }),
-    'The picture stays',
+    TAKEDOWN_TEXT.pictureStays,
   )
   const close = () => setIsRemoving(false)
   return (
@@ -114,13 +108,13 @@ const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) =>
       <a className={styles.similar} href={buildPictureUrl(url)} target="_blank" rel="noreferrer">
         <Picture url={url} alt={url} frameRatio={5 / 4} shape="avatar" />
       </a>
-      <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>
-        Remove
+      <Button aria-label={TAKEDOWN_TEXT.removeOf(url)} onClick={() => setIsRemoving(true)}>
+        {ADMIN_TEXT.remove}
       </Button>
-      <ActionButton variant="quiet" aria-label={`Dismiss ${url}`} action={dismiss}>
-        Not the same
+      <ActionButton variant="quiet" aria-label={TAKEDOWN_TEXT.dismissOf(url)} action={dismiss}>
+        {TAKEDOWN_TEXT.dismiss}
       </ActionButton>
-      <Dialog isOpen={isRemoving} onClose={close} title="Remove a similar picture">
+      <Dialog isOpen={isRemoving} onClose={close} title={TAKEDOWN_TEXT.removeSimilar}>
         <RemoveForm address={url} notice={null} onDone={close} />
       </Dialog>
     </div>
@@ -130,13 +124,13 @@ const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) =>
 type RestoreDialogProps = { takedown: AdminTakedown; onClose: () => void }
 
 const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps) => (
-  <Dialog isOpen onClose={onClose} title={`Restore ${title}`}>
+  <Dialog isOpen onClose={onClose} title={TAKEDOWN_TEXT.restoreOf(title)}>
     <ReasonForm
-      name={`Restore ${title}`}
-      label="Reason, such as a counter-notice"
-      action="Restore"
+      name={TAKEDOWN_TEXT.restoreOf(title)}
+      label={TAKEDOWN_TEXT.reason}
+      action={TAKEDOWN_TEXT.restore}
       isMain
-      done={`${title} is shown again`}
+      done={TAKEDOWN_TEXT.isShownAgain(title)}
       run={async (reason) => {
         await api('POST /api/admin/takedowns/:id/restore', { params: { id }, body: { reason } })
         onClose()
@@ -153,25 +147,28 @@ const TakedownCountsTable = () => {
   return (
     <AdminList
       query={counts}
-      label="Counts by year"
-      subject="the counts"
-      empty="No notices yet"
+      label={TAKEDOWN_TEXT.counts}
+      notLoaded={TAKEDOWN_TEXT.countsNotLoaded}
+      empty={TAKEDOWN_TEXT.noCounts}
       items={counts.data?.years ?? []}
     >
       {(year) => (
         <li key={year.year} className={styles.row}>
           <strong>{year.year}</strong>
           <span>
-            {year.notices} notices
+            {TAKEDOWN_TEXT.notices(year.notices)}
             <span className="quiet small"> {describeKinds(year)}</span>
           </span>
           <span className="small">
-            {year.removed} removed, {year.declined} declined, {year.ownInitiative} without a notice,{' '}
-            {year.restored} restored
+            {TAKEDOWN_TEXT.yearCounts(
+              year.removed,
+              year.declined,
+              year.ownInitiative,
+              year.restored,
+            )}
           </span>
           <span className="quiet small">
-            {year.medianHours !== null &&
-              `Decided within ${Math.ceil(year.medianHours)} h (median)`}
+            {year.medianHours !== null && TAKEDOWN_TEXT.decidedWithin(Math.ceil(year.medianHours))}
           </span>
         </li>
       )}
@@ -180,4 +177,4 @@ const TakedownCountsTable = () => {
 }
 
 const describeKinds = ({ byKind }: TakedownCounts) =>
-  byKind.map(({ kind, notices }) => `${NOTICE_KIND_LABELS[kind]} ${notices}`).join(', ')
+  byKind.map(({ kind, notices }) => `${NOTICES_TEXT.kinds[kind]} ${notices}`).join(', ')

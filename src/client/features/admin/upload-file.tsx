@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, useId } from 'react'
 import { api } from '#client/lib/api.ts'
 import styles from './admin-page.module.css'
+import { UPLOAD_TEXT } from './import-messages.ts'
 
 type UploadOptions = {
   /** Deletes every product that is not in the file. */
@@ -33,7 +34,7 @@ export const uploadFile = async (
 
 export const UploadProgress = ({ share }: { share: number }) => (
   <label className="stack gap-1">
-    <span className="quiet small">{Math.round(share * 100)}% sent</span>
+    <span className="quiet small">{UPLOAD_TEXT.sent(Math.round(share * 100))}</span>
     <progress className={styles.progress} max={1} value={share} />
   </label>
 )

@@ -23,15 +23,7 @@ import {
   useAdminPages,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-
-const GROUPS: Record<UserGroup, string> = {
-  all: 'All users',
-  admins: 'Administrators',
-  editors: 'Editors',
-  creators: 'Creators',
-  invited: 'With an invitation',
-  suspended: 'Suspended',
-}
+import { USERS_TEXT } from './users-messages.ts'
 
 const buildRoleAction = (id: string) => `change-role:${id}`
 const buildDeleteAction = (id: string) => `delete-user:${id}`
@@ -53,10 +45,20 @@ export const UsersTab = () => {
   return (
     <>
       <div className={styles.tools}>
-        <TextField label="Name or email" type="search" value={words} onChange={setWords} />
-        <ChoiceField label="Show" options={GROUPS} value={group} onChange={setGroup} />
+        <TextField label={USERS_TEXT.search} type="search" value={words} onChange={setWords} />
+        <ChoiceField
+          label={USERS_TEXT.show}
+          options={USERS_TEXT.groups}
+          value={group}
+          onChange={setGroup}
+        />
       </div>
-      <AdminList {...list} label="Users" subject="users">
+      <AdminList
+        {...list}
+        label={USERS_TEXT.users}
+        notLoaded={USERS_TEXT.notLoaded}
+        empty={USERS_TEXT.empty}
+      >
         {(user) => <UserRow key={user.id} user={user} onOpen={() => setOpenId(user.id)} />}
       </AdminList>
       {openId && <UserDialog key={openId} id={openId} onClose={() => setOpenId(null)} />}
@@ -64,39 +66,24 @@ export const UsersTab = () => {
   )
 }
 
-const BADGES: Record<AdminUser['role'], string> = {
-  user: 'User',
-  invited: 'Invited',
-  creator: 'Creator',
-  editor: 'Editor',
-  admin: 'Admin',
-}
-
 const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
   <li className={styles.row}>
     <button type="button" className={styles.name} onClick={onOpen}>
       {user.name}
     </button>
-    <span className="quiet">{user.email ?? 'No email'}</span>
+    <span className="quiet">{user.email ?? USERS_TEXT.noEmail}</span>
     <span
       className={classNames('small', styles.badge, user.isSuspended ? styles.alarming : undefined)}
     >
-      {user.isSuspended ? 'Suspended' : BADGES[user.role]}
+      {user.isSuspended ? USERS_TEXT.suspended : USERS_TEXT.badges[user.role]}
     </span>
     <span className={classNames('quiet small', styles.when)}>
-      Last sign-in {formatDate(user.lastLoginAt)}
+      {USERS_TEXT.lastSignIn(formatDate(user.lastLoginAt))}
     </span>
   </li>
 )
 
-const ROLES: Record<AdminUser['role'], string> = {
-  user: 'User',
-  invited: 'User with an invitation',
-  creator: 'Creator: publishes on a page of their own',
-  editor: 'Editor: publishes for anyone',
-  admin: 'Administrator',
-}
-const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
+const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(USERS_TEXT.roles, value)
 
 type UserDialogProps = { id: string; onClose: () => void }
 
@@ -108,23 +95,23 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
       (await api('GET /api/admin/users/:id', { params: { id }, signal })).data,
   })
   return (
-    <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
-      {user.isError && <QueryError title="this user" query={user} />}
+    <Dialog isOpen onClose={onClose} title={user.data?.name ?? USERS_TEXT.user}>
+      {user.isError && <QueryError title={USERS_TEXT.userNotLoaded} query={user} />}
       {user.isPending && <Skeleton />}
       {user.data && (
         <>
           <dl className={styles.facts}>
-            <Fact name="Email">{user.data.email ?? 'none'}</Fact>
-            <Fact name="Signs in with">
+            <Fact name={USERS_TEXT.email}>{user.data.email ?? USERS_TEXT.none}</Fact>
+            <Fact name={USERS_TEXT.methods}>
               {user.data.methods.map(nameOf).join(', ') || nameOf('invite')}
             </Fact>
-            <Fact name="Invited by">{user.data.inviter ?? 'nobody'}</Fact>
-            <Fact name="Since">{formatDate(user.data.createdAt)}</Fact>
-            <Fact name="Pictures">
+            <Fact name={USERS_TEXT.inviter}>{user.data.inviter ?? USERS_TEXT.nobody}</Fact>
+            <Fact name={USERS_TEXT.since}>{formatDate(user.data.createdAt)}</Fact>
+            <Fact name={USERS_TEXT.pictures}>
               {user.data.uploads.count} ({formatBytes(user.data.uploads.bytes)})
             </Fact>
-            <Fact name="Signed in on">
-              {user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}
+            <Fact name={USERS_TEXT.devices}>
+              {user.data.sessions.map(({ device }) => device).join(', ') || USERS_TEXT.noDevice}
             </Fact>
           </dl>
           <Actions user={user.data} onClose={onClose} />
@@ -139,27 +126,27 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
   const session = useSession()
   const suspend = useAdminAction(
     () => api('POST /api/admin/users/:id/suspension', { params: { id } }),
-    `${name} is suspended`,
+    USERS_TEXT.isSuspended(name),
   )
   const restore = useAdminAction(
     () => api('DELETE /api/admin/users/:id/suspension', { params: { id } }),
-    `${name} can sign in again`,
+    USERS_TEXT.isRestored(name),
   )
   const signOut = useAdminAction(
     () => api('DELETE /api/admin/users/:id/sessions', { params: { id } }),
-    `${name} is signed out everywhere`,
+    USERS_TEXT.isSignedOut(name),
   )
-  if (session.user?.uid === id) return <p className="quiet">This is your own account.</p>
+  if (session.user?.uid === id) return <p className="quiet">{USERS_TEXT.ownAccount}</p>
   return (
     <div className={classNames('stack gap-5', styles.actions)}>
       <RoleField user={user} />
       <div className="row wrap gap-3">
         {user.isSuspended ? (
-          <ActionButton action={restore}>Lift the suspension</ActionButton>
+          <ActionButton action={restore}>{USERS_TEXT.liftSuspension}</ActionButton>
         ) : (
-          <ActionButton action={suspend}>Suspend</ActionButton>
+          <ActionButton action={suspend}>{USERS_TEXT.suspend}</ActionButton>
         )}
-        <ActionButton action={signOut}>Sign out everywhere</ActionButton>
+        <ActionButton action={signOut}>{USERS_TEXT.signOut}</ActionButton>
       </div>
       <DeleteForm user={user} onClose={onClose} />
     </div>
@@ -173,11 +160,16 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
   })
   const change = useAdminAction(
     () => api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: newRole } }),
-    `The role of ${name} is changed`,
+    USERS_TEXT.roleChanged(name),
   )
   return (
     <>
-      <ChoiceField label="Role" options={ROLES} value={newRole} onChange={setNewRole} />
+      <ChoiceField
+        label={USERS_TEXT.role}
+        options={USERS_TEXT.roles}
+        value={newRole}
+        onChange={setNewRole}
+      />
       <RecentSignInButton
         action={buildRoleAction(id)}
         run={change.mutate}
@@ -186,7 +178,7 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
         disabled={newRole === role}
         isBusy={change.isPending}
       >
-        Change role
+        {USERS_TEXT.changeRole}
       </RecentSignInButton>
     </>
   )
@@ -198,11 +190,11 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
   const remove = useAdminAction(async () => {
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
-  }, `${name} is deleted`)
+  }, USERS_TEXT.isDeleted(name))
   return (
     <>
       <TextField
-        label={`To delete this user with everything they have, type their name: ${name}`}
+        label={USERS_TEXT.typeName(name)}
         value={typed}
         autoComplete="off"
         onChange={setTyped}
@@ -216,7 +208,7 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
         disabled={typed.trim() !== name.trim()}
         isBusy={remove.isPending}
       >
-        Delete user
+        {USERS_TEXT.deleteUser}
       </RecentSignInButton>
     </>
   )

@@ -39,8 +39,7 @@ const BoardCard = ({ board }: { board: BoardSummary }) => (
       </Link>
     </h2>
     <p className="quiet small">
-      {BOARD_TEXT.items(board.items)}
-      {board.isShared && ' · shared'}
+      {board.isShared ? BOARD_TEXT.sharedItems(board.items) : BOARD_TEXT.items(board.items)}
     </p>
   </article>
 )

@@ -21,7 +21,6 @@ import type { ReplyOf } from '#shared/contract/call.ts'
 import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
 import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
-import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -34,6 +33,7 @@ import { buildLookEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
 import { LOOK_PAGE_TEXT } from './look-messages.ts'
+import { DISCLOSURE_TEXT } from '#shared/look-messages.ts'
 
 /** The photographer, source, licence and day of the picture. */
 export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
@@ -100,7 +100,7 @@ const LookCaption = ({ image: { caption, disclosures } }: Pick<Look, 'image'>) =
       <p className={classNames('row wrap gap-2', styles.disclosures)}>
         {disclosures.map((disclosure) => (
           <strong key={disclosure} className="row small chip">
-            {DISCLOSURE_LABELS[disclosure]}
+            {DISCLOSURE_TEXT[disclosure]}
           </strong>
         ))}
       </p>

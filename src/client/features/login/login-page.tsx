@@ -90,7 +90,7 @@ const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
         <p className={styles.message}>{result?.message}</p>
       )}
       <Button variant="primary" onClick={handleClose}>
-        {result?.key ? LOGIN_TEXT.continue : 'OK'}
+        {result?.key ? LOGIN_TEXT.continue : LOGIN_TEXT.ok}
       </Button>
     </Dialog>
   )

@@ -17,7 +17,6 @@ import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { isAllowed, getRole } from '#shared/contract/permissions.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { createManualBox } from '#shared/domain/box.ts'
-import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -37,6 +36,7 @@ import {
   useInterruptedScan,
   useLikedNames,
 } from './view/use-finder.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 const TOOLS = {
   tools: FINDER_TEXT.tools,
@@ -124,7 +124,7 @@ const EditDetectionDialog = ({ detection, onClose }: EditDetectionDialogProps) =
         detection.isManual && (
           <ChoiceField
             label={EDIT_DETECTION_TEXT.category}
-            options={CATEGORY_LABELS}
+            options={CATEGORY_TEXT}
             value={category}
             onChange={setCategory}
           />

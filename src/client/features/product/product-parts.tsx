@@ -26,7 +26,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
 import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { isHttpLink, isSellerPhoto } from '#shared/domain/links.ts'
-import { CONDITION_LABELS, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
+import { getConditionLabel, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
@@ -96,7 +96,7 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
   const { condition, sizes, checkedAt } = offer
   const facts = [
     !state && describeStock(offer),
-    condition && CONDITION_LABELS[condition],
+    condition && getConditionLabel(condition),
     sizes.length > 0 && PRODUCT_TEXT.sizes(sizes),
     useCheckedAgo()(checkedAt),
   ]

@@ -10,7 +10,7 @@ import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
-import { DISCLOSURE_LABELS, DISCLOSURES } from '#shared/domain/disclosure.ts'
+import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { parseTags } from '#shared/domain/topic.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
@@ -24,6 +24,7 @@ import { PublishBar } from './publish-bar.tsx'
 import styles from './studio.module.css'
 import { type DraftState, type LoadedDraft, studioQuery, useDraft } from './use-draft.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { DISCLOSURE_TEXT } from '#shared/look-messages.ts'
 
 /** Moves the focus to the next undecided object, or to the button that publishes. */
 const focusNext = (list: HTMLElement | null, after: string) => {
@@ -119,7 +120,7 @@ const AboutLook = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>)
     <Checkboxes
       legend={STUDIO_TEXT.disclosures}
       names={DISCLOSURES}
-      labelOf={(disclosure) => DISCLOSURE_LABELS[disclosure]}
+      labelOf={(disclosure) => DISCLOSURE_TEXT[disclosure]}
       chosen={content.disclosures}
       onChange={(disclosures) => change(() => ({ disclosures: [...disclosures] }))}
     />

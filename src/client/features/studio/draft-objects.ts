@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import type { Draft, DraftBox, DraftItem, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
-import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { DRAWN_PREFIX, isDrawn } from '#shared/domain/drawn-item.ts'
 import { toDraftProduct } from '#shared/domain/scan-product.ts'
 import { listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 /** An object that the finder missed. The draft may be open in two tabs, so the id is random too. */
 export const drawnItem = (box: DraftBox): DraftItem => {
@@ -25,7 +25,7 @@ export const describeDraftItem = (
 ): string => {
   const likely = category ?? proposal?.products[0]?.category
   if (label.trim() !== '') return capitalize(label.trim())
-  return likely ? CATEGORY_LABELS[likely] : STUDIO_TEXT.objectNumber(number)
+  return likely ? CATEGORY_TEXT[likely] : STUDIO_TEXT.objectNumber(number)
 }
 
 /** The whole photo, in whose fractions boxes are. */

@@ -11,7 +11,7 @@ import { FIELD_LIMITS } from '#shared/constants.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
 import type { Draft, DraftBox, DraftProduct } from '#shared/contract/studio.ts'
 import { scaleBox } from '#shared/domain/box.ts'
-import { CATEGORIES, CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
+import { CATEGORIES, type Category } from '#shared/domain/category.ts'
 import {
   findPriceProblem,
   findTitleProblem,
@@ -21,6 +21,7 @@ import { formatDisplayPrice, normalizeTypedAmount } from '#shared/domain/price.t
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 /** An object in a photo, from which the picture of its product can be cut. */
 export type PhotoPart = { draft: Pick<Draft, 'photo' | 'width' | 'height'>; box: DraftBox }
@@ -118,7 +119,7 @@ const PictureField = ({ picture, part, onChange }: PictureFieldProps) => {
 }
 
 const UNKNOWN = 'unknown'
-const CATEGORY_OPTIONS = { [UNKNOWN]: STUDIO_TEXT.readFromTitle, ...CATEGORY_LABELS }
+const CATEGORY_OPTIONS = { [UNKNOWN]: STUDIO_TEXT.readFromTitle, ...CATEGORY_TEXT }
 
 type ProductByHandProps = {
   suggestedTitle: string

@@ -1,3 +1,5 @@
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
+
 import { availableParallelism } from 'node:os'
 import { AppError } from '#server/core/http/errors.ts'
 
@@ -49,7 +51,7 @@ type WaitingJob = Job & {
 }
 
 const queueFullError = () =>
-  new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
+  new AppError(503, HTTP_TEXT.tooManyPictures, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     code: 'busy',
   })

@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { AppError } from './errors.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 export type SessionUser = Account
 
@@ -23,19 +24,9 @@ export type Sessions = {
   isRecent(sessionId: string): Promise<boolean>
 }
 
-/** Messages for users who lack the permission. */
-const REFUSALS: Record<Permission, string> = {
-  browse: 'Not allowed',
-  'use-account': 'Not allowed',
-  'add-products': 'An invitation code is required',
-  'publish-own': 'Only creators and editors may do this',
-  publish: 'Only editors may do this',
-  administer: 'Only administrators may do this',
-}
-
 /** Throws a 403 if the user lacks the permission. */
 export const requirePermission = (user: SessionUser | null, permission: Permission) => {
-  if (!isAllowed(getRole(user), permission)) throw new AppError(403, REFUSALS[permission])
+  if (!isAllowed(getRole(user), permission)) throw new AppError(403, HTTP_TEXT.refusals[permission])
 }
 
 type ValidApiKey = {

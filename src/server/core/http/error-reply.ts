@@ -6,6 +6,7 @@ import { isDatabaseUnavailable, isDiskFull } from '#server/core/db/pools.ts'
 import { AppError } from './errors.ts'
 import { type AppEnv, redactPath } from './request-context.ts'
 import { logSecurityEvent } from './security-log.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 /** Inline, because the error page must work even if nothing else can be served. */
 const STYLE = `:root{color-scheme:light dark}
@@ -18,21 +19,21 @@ a{color:inherit;display:inline-flex;align-items:center;min-height:44px}
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-const TITLES: Record<number, string> = {
-  404: 'Page not found',
-  429: 'Too many requests',
-  503: 'Back in a moment',
+const titleOf = (status: number): string => {
+  if (status === 404) return HTTP_TEXT.pageNotFound
+  if (status === 429) return HTTP_TEXT.tooManyRequests
+  return status === 503 ? HTTP_TEXT.backSoon : HTTP_TEXT.somethingWentWrong
 }
 
 /** The HTML error page for people; programs get JSON. */
 export const renderErrorPage = (status: number, message: string) => {
-  const title = TITLES[status] ?? 'Something went wrong'
+  const title = titleOf(status)
   return {
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">Try again</a> <a href="/">Home</a></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">${HTTP_TEXT.tryAgain}</a> <a href="/">${HTTP_TEXT.home}</a></main></body>
 </html>`,
     policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
   }
@@ -66,7 +67,6 @@ export const escapeHtml = (text: string): string =>
  */
 export const REFUSAL_POLICY = ['cross-origin-resource-policy', 'cross-origin'] as const
 
-const UNEXPECTED_FAILURE = 'Something went wrong on our side. Please try again.'
 const RETRY_AFTER_SECONDS = 5
 const DISK_RETRY_AFTER_SECONDS = 60
 
@@ -74,13 +74,13 @@ const DISK_RETRY_AFTER_SECONDS = 60
 const toUnavailableError = (error: Error): Error => {
   if (error instanceof AppError) return error
   if (isDiskFull(error))
-    return new AppError(507, 'There is no space left to save this. Please try again later.', {
+    return new AppError(507, HTTP_TEXT.noSpaceLeft, {
       cause: error,
       retryAfterSeconds: DISK_RETRY_AFTER_SECONDS,
       code: 'disk-full',
     })
   if (isDatabaseUnavailable(error))
-    return new AppError(503, 'This site is unavailable right now. Please try again in a moment.', {
+    return new AppError(503, HTTP_TEXT.unavailable, {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       code: 'unavailable',
@@ -125,5 +125,5 @@ export const createErrorReply = (thrown: Error, context: Context<AppEnv>) => {
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)
   context.get('log').error({ ...request, status: 500, err: error }, 'unexpected failure')
-  return reply(500, context.get('failure') ?? UNEXPECTED_FAILURE)
+  return reply(500, context.get('failure') ?? HTTP_TEXT.failed)
 }

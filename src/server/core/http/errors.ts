@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SecurityEvent } from './security-log.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 type AppErrorOptions = {
   cause?: unknown
@@ -40,4 +41,5 @@ export const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
 /** For an unknown id or name. Screens that show a full sentence have messages of their own. */
-export const notFoundError = (noun: string) => new AppError(404, `There is no such ${noun}.`)
+export const notFoundError = (noun: keyof typeof HTTP_TEXT.missing) =>
+  new AppError(404, HTTP_TEXT.missing[noun])

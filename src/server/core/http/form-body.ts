@@ -1,5 +1,6 @@
 import { MULTIPART_BYTES } from '#shared/contract/call.ts'
 import { AppError } from './errors.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 /** Far more than any form of ours has. */
 const MAX_PARTS = 32
@@ -29,13 +30,11 @@ const parseBoundary = (contentType: string): string | undefined => {
   return boundaries.length === 1 && BOUNDARY.test(boundary) ? boundary : undefined
 }
 
-const tooManyPartsError = () =>
-  new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
+const tooManyPartsError = () => new AppError(413, HTTP_TEXT.tooManyParts(MAX_PARTS))
 
-const tooMuchTextError = () =>
-  new AppError(413, `That form has too much text. The limit is ${MULTIPART_BYTES / 1024} KB.`)
+const tooMuchTextError = () => new AppError(413, HTTP_TEXT.tooMuchText(MULTIPART_BYTES / 1024))
 
-const unreadableFormError = () => new AppError(400, 'That form could not be read')
+const unreadableFormError = () => new AppError(400, HTTP_TEXT.unreadableForm)
 
 /**
  * Where the boundary ends each time. The parser ends a part wherever it finds the boundary, so one in
@@ -55,7 +54,7 @@ const findBoundaries = (body: Buffer, boundary: string): number[] => {
 const measureText = (body: Buffer, start: number, end: number): number => {
   const header = body.subarray(start, start + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
   const headerBytes = header.indexOf(END_OF_HEADER)
-  if (headerBytes < 0) throw new AppError(413, 'A part of that form has too long a header')
+  if (headerBytes < 0) throw new AppError(413, HTTP_TEXT.longPartHeader)
   const isFile = FILE_NAME.test(header.toString('latin1', 0, headerBytes))
   return isFile ? 0 : Math.max(0, end - start - headerBytes)
 }
@@ -93,7 +92,7 @@ export const readForm = async (
     return [...new URLSearchParams(text)]
   }
   const boundary = parseBoundary(contentType)
-  if (!boundary) throw new AppError(415, 'Send this as multipart/form-data')
+  if (!boundary) throw new AppError(415, HTTP_TEXT.notMultipart)
   checkParts(body, boundary)
   // A new header, so that the parser uses the same boundary as `checkParts`.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }

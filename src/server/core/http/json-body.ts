@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { AppError } from './errors.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 /** Far more than any message of ours has. */
 const MAX_DEPTH = 32
@@ -31,8 +32,7 @@ export const checkJson = (body: Buffer, { maxBytes, maxValues, tooLarge }: JsonL
   }
   const addValue = () => {
     values += 1
-    if (values > maxValues)
-      throw new AppError(413, `That has too many values. The limit is ${maxValues}.`)
+    if (values > maxValues) throw new AppError(413, HTTP_TEXT.tooManyValues(maxValues))
   }
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at] ?? 0
@@ -52,7 +52,7 @@ export const checkJson = (body: Buffer, { maxBytes, maxValues, tooLarge }: JsonL
     else if (OPENINGS.has(byte)) {
       addValue()
       depth += 1
-      if (depth > MAX_DEPTH) throw new AppError(413, 'That is nested too deeply')
+      if (depth > MAX_DEPTH) throw new AppError(413, HTTP_TEXT.tooDeep)
     } else if (CLOSINGS.has(byte)) depth -= 1
     checkBytes(at)
   }

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { renderErrorPage, REFUSAL_POLICY, wantsHtmlPage } from './error-reply.ts'
 import { AppError } from './errors.ts'
 import { SAFE_METHODS } from './security.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 /** Queued requests are started for this long; then new ones, including health checks, are read. */
 const TURN_MS = 5
@@ -163,7 +164,7 @@ export const createLoadGauge = (
 }
 export type LoadGauge = ReturnType<typeof createLoadGauge>
 
-const SERVER_BUSY = 'Many people are using this site right now. Please try again in a few seconds.'
+const SERVER_BUSY = HTTP_TEXT.overloaded
 
 /** A random delay, so that clients that were refused together do not retry together. */
 const RETRY_AFTER_SECONDS = [2, 6] as const

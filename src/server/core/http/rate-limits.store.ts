@@ -9,6 +9,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRow } from '#server/core/db/sql.ts'
 import { AppError } from './errors.ts'
 import type { Caller } from './caller.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 /** Internet providers assign at least a /64 network to each subscriber. */
 const SUBSCRIBER_BITS = 64
@@ -132,12 +133,9 @@ export const enforceLimit = async (
 /** Takes the result of a limiter: the seconds to wait, or null. */
 export const refuseIfTooMany = (retryAfterSeconds: number | null) => {
   if (retryAfterSeconds === null) return
-  const wait = formatWait(retryAfterSeconds)
-  throw new AppError(429, `Too many requests. Please try again in ${wait}.`, { retryAfterSeconds })
-}
-
-const formatWait = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  if (seconds < 60) return 'less than a minute'
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const message =
+    retryAfterSeconds < 60
+      ? HTTP_TEXT.waitUnderMinute
+      : HTTP_TEXT.waitMinutes(Math.ceil(retryAfterSeconds / 60))
+  throw new AppError(429, message, { retryAfterSeconds })
 }

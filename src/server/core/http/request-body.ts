@@ -9,6 +9,7 @@ import { readForm } from './form-body.ts'
 import { checkJson, DEFAULT_MAX_VALUES } from './json-body.ts'
 import { callerGroup } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 const MEGABYTE = 1024 * 1024
 /** A body is in memory up to three times: as chunks, as one buffer, and as parsed fields and files. */
@@ -40,7 +41,7 @@ const GROUP_SHARE = 1 / 3
 /** A body is aborted in favour of another only if it has been idle for at least this long. */
 const MIN_IDLE_BEFORE_CUT_MS = 1_000
 
-const tooSlowError = () => new AppError(408, 'The request took too long to arrive')
+const tooSlowError = () => new AppError(408, HTTP_TEXT.slowBody)
 
 type UnfinishedBody = { group: string; lastByteAt: number; cut: (error: AppError) => void }
 
@@ -145,11 +146,13 @@ const MAX_OVERRUN_BYTES = 16 * MEGABYTE
 /** How long the rest of a body is discarded: closing at once would lose the reply on its way. */
 const LINGER_MS = 2_000
 
-const formatSize = (bytes: number) =>
-  bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
-
 const tooLargeError = (maxBytes: number) =>
-  new AppError(413, `That is too large. The limit is ${formatSize(maxBytes)}.`)
+  new AppError(
+    413,
+    maxBytes < MEGABYTE
+      ? HTTP_TEXT.tooLargeKilobytes(maxBytes / 1024)
+      : HTTP_TEXT.tooLargeMegabytes(Math.floor(maxBytes / MEGABYTE)),
+  )
 
 const getIncomingMessage = (context: Context<AppEnv>) =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming
@@ -254,7 +257,7 @@ export const readBody = async (
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError(400, 'The request body could not be read', { cause })
+    throw new AppError(400, HTTP_TEXT.unreadableBody, { cause })
   }
 }
 

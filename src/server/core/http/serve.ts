@@ -37,6 +37,7 @@ import { type HeldBody, readBody, type BodyLimiter } from './request-body.ts'
 import { type AppEnv, readPathParameters, readQueryParameters } from './request-context.ts'
 import { logSecurityEvent, type SecurityEvent } from './security-log.ts'
 import { foreignOriginError, SAFE_METHODS } from './security.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -279,8 +280,7 @@ const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {
   if (!user || typeof fields !== 'object' || fields === null) return
   for (const name of ['firebase_uid', 'uid']) {
     const claimed: unknown = Reflect.get(fields, name)
-    if (claimed !== undefined && claimed !== user.uid)
-      throw new AppError(403, 'That belongs to another user')
+    if (claimed !== undefined && claimed !== user.uid) throw new AppError(403, HTTP_TEXT.otherUser)
   }
   const nested: unknown = Reflect.get(fields, 'firebase_user_data')
   if (nested !== undefined) forbidOtherOwner(user, nested)

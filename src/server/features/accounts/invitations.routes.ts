@@ -7,6 +7,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { createCookieResponse } from './cookies.ts'
 import type { Invitations, InviteRequests } from './invitations.service.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 export const invitationHandlers = (invitations: Invitations): Handlers<typeof invitationCalls> => ({
   'POST /invite-code.php?action=check': async ({ user }) => ({
@@ -34,7 +35,7 @@ export const invitationHandlers = (invitations: Invitations): Handlers<typeof in
 
 type InviteRequestRoutesDependencies = { inviteRequests: InviteRequests; note: AuditStore['note'] }
 
-const alreadyAnsweredError = () => new AppError(409, 'This request has already been answered.')
+const alreadyAnsweredError = () => new AppError(409, ACCOUNT_SERVICE_TEXT.requestAnswered)
 
 export const inviteRequestHandlers = ({
   inviteRequests,

@@ -19,6 +19,7 @@ import {
   type InviteFor,
 } from './invitations.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
+import { INVITATION_MAIL_TEXT } from './account-mail-messages.ts'
 
 type InvitationsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
   secret: string
@@ -153,7 +154,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
         const id = await store.create('code', secrets.hashCode(code), invitee, createdBy)
         if (id === null) continue
         const link = invitee.email ? buildProfileLink(invitee.email, code) : null
-        if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
+        if (invitee.phone) await sms.send(invitee.phone, INVITATION_MAIL_TEXT.codeBySms(code))
         return { id, code, link }
       }
       throw new Error('Could not find a free invitation code')
@@ -163,7 +164,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
       const ref = secrets.makeRef()
       const id = await store.create('ref', secrets.hashRef(ref), invitee)
       const link = publicUrl + paths.login.href({ ref })
-      if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation: ${link}`)
+      if (invitee.phone) await sms.send(invitee.phone, INVITATION_MAIL_TEXT.linkBySms(link))
       return { id, link }
     },
 
@@ -255,32 +256,23 @@ export const createInviteRequests = ({
 }
 export type InviteRequests = ReturnType<typeof createInviteRequests>
 
-const INVITED_TO: Record<PublisherRole | 'invited', string> = {
-  invited: 'You are invited to add products to Wearabouts.',
-  creator: 'You are invited to publish your looks on Wearabouts, on a page of your own.',
-  editor: 'You are invited to publish looks on Wearabouts as an editor.',
-}
-
 /** For a recipient who may not have an account yet. */
 export const composeInvitationMail = (
   code: string,
   link: string,
   role: PublisherRole | null = null,
 ) => ({
-  subject: 'Your invitation to Wearabouts',
+  subject: INVITATION_MAIL_TEXT.subject,
   text: [
-    `${INVITED_TO[role ?? 'invited']} Open this link to create your account:`,
+    INVITATION_MAIL_TEXT.leads[role ?? 'invited'],
     link,
-    `If you have an account already, sign in and enter this code: ${code}`,
-    'It works once, within seven days.',
+    INVITATION_MAIL_TEXT.orCode(code),
+    INVITATION_MAIL_TEXT.lifetime,
   ].join('\n\n'),
 })
 
 /** For a recipient with an account, who needs no code. */
 const composeAcceptedMail = (link: string) => ({
-  subject: 'You are invited to Wearabouts',
-  text: [
-    'You asked for an invitation to Wearabouts. Your account can now add products and keep what you find in photos:',
-    link,
-  ].join('\n\n'),
+  subject: INVITATION_MAIL_TEXT.acceptedSubject,
+  text: [INVITATION_MAIL_TEXT.accepted, link].join('\n\n'),
 })

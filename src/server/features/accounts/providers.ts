@@ -7,6 +7,7 @@ import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import type { Role } from '#shared/contract/permissions.ts'
 import { type ProviderId, SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 const TIMEOUT_S = 5
 /** How far the provider's clock and ours may differ. */
@@ -227,7 +228,7 @@ const createProvider = (options: ProviderOptions): Provider => {
 
     authorizationUrl: async ({ state, nonce, codeVerifier }, redirectUri, isConfirming) => {
       const config = await configure().catch((cause: unknown) => {
-        throw new AppError(503, 'The sign-in provider does not answer. Please try again later.', {
+        throw new AppError(503, ACCOUNT_SERVICE_TEXT.providerSilent, {
           cause,
         })
       })

@@ -3,6 +3,7 @@ import { type SignedInDevice } from '#shared/contract/session.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import type { SessionCookie } from './cookies.ts'
 import type { SessionsStore } from './sessions.store.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 export type RequestSource = { address: string; userAgent: string | null }
 
@@ -81,8 +82,8 @@ const findName = (names: [RegExp, string][], text: string) =>
 export const describeDevice = (userAgent: string | null): string => {
   const browser = findName(BROWSERS, userAgent ?? '')
   const system = findName(SYSTEMS, userAgent ?? '')
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return ACCOUNT_SERVICE_TEXT.browserOnSystem(browser, system)
+  return browser ?? system ?? ACCOUNT_SERVICE_TEXT.unknownDevice
 }
 
 export const toDevice = (

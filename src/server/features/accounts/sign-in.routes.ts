@@ -19,6 +19,7 @@ import type { Invitations } from './invitations.service.ts'
 import { type PasskeysService, parsePasskeySite } from './passkeys.service.ts'
 import { toDevice, describeDevice, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 type SignInRoutesDependencies = {
   signIn: SignIn
@@ -80,14 +81,14 @@ export const sessionHandlers = ({
 
   'POST /api/account/providers/:provider': async ({ params, user, origin }) => {
     if ((await accounts.linkedProviders(user.uid)).includes(params.provider))
-      throw new AppError(409, 'That account is already linked')
+      throw new AppError(409, ACCOUNT_SERVICE_TEXT.linkedAlready)
     const { url, cookies } = await signIn.beginLink(params.provider, user.uid, origin)
     return createCookieResponse(succeeded({ url }), cookies)
   },
 
   'DELETE /api/account/providers/:provider': async ({ params, user, sessionId, audit }) => {
     if (!(await accounts.unlink(user.uid, params.provider, sessionId)))
-      throw new AppError(409, 'The only way to sign in cannot be unlinked')
+      throw new AppError(409, ACCOUNT_SERVICE_TEXT.lastMethod)
     audit('provider-unlinked')
   },
 
@@ -108,7 +109,7 @@ export const sessionHandlers = ({
       ])
     }
     if (provider === 'passkey') return succeeded({ provider, url: null })
-    if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
+    if (!provider) throw new AppError(409, ACCOUNT_SERVICE_TEXT.providerGone)
     const redirect = parseOwnSitePath(query.redirect)
     const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call.origin, redirect)
     return createCookieResponse(succeeded({ url, provider }), cookies)

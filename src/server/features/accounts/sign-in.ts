@@ -21,6 +21,7 @@ import {
   type SignInSecrets,
 } from './providers.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 /** Long enough to find a password on the provider's pages. */
 const ATTEMPT_LIFE_MS = 10 * MINUTE_MS
@@ -96,8 +97,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
   let isStarted = false
 
   const requireProvider = (id: ProviderId) => {
-    if (!isStarted)
-      throw new AppError(503, 'The server is starting. Please try again.', { retryAfterSeconds: 2 })
+    if (!isStarted) throw new AppError(503, ACCOUNT_SERVICE_TEXT.starting, { retryAfterSeconds: 2 })
     const provider = providers.find((candidate) => candidate.id === id)
     if (!provider) throw new AppError(400, 'The sign-in could not be started')
     return provider

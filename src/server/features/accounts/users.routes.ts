@@ -20,6 +20,7 @@ import type { SessionKeeper } from './sessions.service.ts'
 import type { Setup } from './setup.service.ts'
 import type { UsersService } from './users.service.ts'
 import type { FacebookDeletionStore, UsersStore } from './users.store.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 type UsersRoutesDependencies = {
   users: UsersStore
@@ -157,10 +158,9 @@ export const dataDeletionHandlers = ({
   deleteFiles,
 }: FacebookDeletionDependencies): Handlers<typeof dataDeletionCalls> => ({
   'POST /api/facebook/data-deletion': async ({ body, origin, audit }) => {
-    if (facebookSecret === null)
-      throw new AppError(404, 'Sign-in with Facebook is not set up here.')
+    if (facebookSecret === null) throw new AppError(404, ACCOUNT_SERVICE_TEXT.noFacebook)
     const deletion = readSignedRequest(body.signed_request, facebookSecret)
-    if (!deletion) throw new AppError(400, 'The signed request is not valid.')
+    if (!deletion) throw new AppError(400, ACCOUNT_SERVICE_TEXT.invalidSignedRequest)
     audit('deletion-requested')
     const { confirmationCode, subject } = deletion
     await facebookDeletions.deleteOnce(confirmationCode, subject)
@@ -171,7 +171,7 @@ export const dataDeletionHandlers = ({
 
   'GET /api/data-deletion/:code': async ({ params }) => {
     const request = await facebookDeletions.find(params.code)
-    if (!request) throw new AppError(404, 'There is no deletion request with this code.')
+    if (!request) throw new AppError(404, ACCOUNT_SERVICE_TEXT.unknownDeletion)
     return succeeded({ outcome: request.outcome, requested_at: request.requested_at.toISOString() })
   },
 })

@@ -14,6 +14,7 @@ import type { ProviderId, SocialId } from '#shared/domain/sign-in-methods.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import type { SignIn } from './sign-in.ts'
 import type { UsersStore } from './users.store.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 type UsersServiceDependencies = {
   users: UsersStore
@@ -51,9 +52,9 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
     refreshPicture: async (user: SessionUser) => {
       const providers = await listProvidersWithPicture(user.uid)
       const provider = providers.find((id) => id === user.provider) ?? providers[0]
-      if (!provider) throw new AppError(409, 'Your account has no sign-in provider with a picture')
+      if (!provider) throw new AppError(409, ACCOUNT_SERVICE_TEXT.noProviderPicture)
       await copyPicture(user.uid, provider).catch((cause: unknown) => {
-        throw new AppError(502, 'The picture could not be fetched from the provider', { cause })
+        throw new AppError(502, ACCOUNT_SERVICE_TEXT.pictureNotFetched, { cause })
       })
     },
 

@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { formatDuration, RETENTION } from '#shared/retention.ts'
 import type { PendingLook, PendingMatch } from './delivery.store.ts'
+import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 type AlertMail = {
   matches: readonly PendingMatch[]
@@ -20,17 +21,8 @@ type AlertMail = {
 /** A title could contain a line break, which would begin another header. */
 const toSingleLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
 
-const SUBJECTS = {
-  below: 'Price alert',
-  drop: 'Price alert',
-  stock: 'Back in stock',
-  new: 'New',
-} as const
-
 /** Twice the shown width, for dense screens. */
 const PICTURE_WIDTH = 512
-
-const FOOTER = 'You get this email because you asked for alerts.'
 
 type Entry = { title: string; lines: string[]; url: string; picture: string | null }
 
@@ -56,8 +48,8 @@ const composeSubject = ({ matches, looks }: AlertMail): string => {
       ? ALERT_TEXT.lookOf(toSingleLine(looks[0].look.celebrity_name))
       : ALERT_TEXT.manyLooks(looks.length)
   return matches.length === 1 && looks.length === 0
-    ? `${SUBJECTS[first.kind]}: ${toSingleLine(first.name)}`
-    : `${matches.length + looks.length} new alerts`
+    ? ALERT_MAIL_TEXT.subjects[first.kind](toSingleLine(first.name))
+    : ALERT_MAIL_TEXT.manyAlerts(matches.length + looks.length)
 }
 
 /** `auto`, because names are written in either direction. */
@@ -75,55 +67,54 @@ export const composeAlertMail = (mail: AlertMail) => {
   const firstEntries = entries.slice(0, ALERTS.perMail)
   const rest =
     firstEntries.length < entries.length
-      ? [`And ${entries.length - firstEntries.length} more.`]
+      ? [ALERT_MAIL_TEXT.more(entries.length - firstEntries.length)]
       : []
   const links = [
-    ['Your alerts', listUrl],
-    ['Unsubscribe', stopUrl],
+    [ALERT_MAIL_TEXT.yourAlerts, listUrl],
+    [ALERT_MAIL_TEXT.unsubscribe, stopUrl],
   ] as const
   return {
     subject: composeSubject(mail),
     text: [
       ...firstEntries.map(({ title, lines, url }) => [title, ...lines, url].join('\n')),
       ...rest,
-      [FOOTER, ...links.map(([label, url]) => `${label}: ${url}`)].join('\n'),
+      [ALERT_MAIL_TEXT.reason, ...links.map(([label, url]) => `${label}: ${url}`)].join('\n'),
     ].join('\n\n'),
     html: [
       '<!doctype html><meta charset="utf-8"><div style="max-width:480px;font:16px/1.5 sans-serif">',
       ...firstEntries.map((entry) => writeEntry(entry, site)),
       ...rest.map((text) => `<p>${text}</p>`),
-      `<p><small>${FOOTER}<br>${links
+      `<p><small>${ALERT_MAIL_TEXT.reason}<br>${links
         .map(([label, url]) => `<a href="${escapeHtml(url)}">${label}</a>`)
         .join(' · ')}</small></p></div>`,
     ].join('\n'),
   }
 }
 
-const RETENTION_NOTE = `We keep your alert and your address until you delete them, or until ${formatDuration(RETENTION.unusedAlertsMs)} after you last used them.`
-
-const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${formatDuration(RETENTION.unconfirmedAlertsMs)}.`
+const describeRetention = (): string =>
+  ALERT_MAIL_TEXT.retention(formatDuration(RETENTION.unusedAlertsMs))
 
 export const composeConfirmationMail = (subject: string, url: string) => ({
-  subject: 'Confirm your alert',
+  subject: ALERT_MAIL_TEXT.confirmSubject,
   text: [
-    'Somebody, hopefully you, asked for this alert to be sent to this address:',
+    ALERT_MAIL_TEXT.confirmLead,
     toSingleLine(subject),
-    'To confirm it, open this link and press the button there:',
+    ALERT_MAIL_TEXT.confirmHint,
     url,
-    `If it was not you, ${IGNORE_NOTE}`,
-    RETENTION_NOTE,
+    ALERT_MAIL_TEXT.ignoreOne(formatDuration(RETENTION.unconfirmedAlertsMs)),
+    describeRetention(),
   ].join('\n\n'),
 })
 
 /** One email for all requests of the next hour. */
 export const composeSharedConfirmationMail = (url: string) => ({
-  subject: 'Confirm your alerts',
+  subject: ALERT_MAIL_TEXT.confirmManySubject,
   text: [
-    'Several alerts were requested for this address, perhaps not all of them by you.',
-    'To see them and confirm yours, open this link. It also lists what is requested later:',
+    ALERT_MAIL_TEXT.confirmManyLead,
+    ALERT_MAIL_TEXT.confirmManyHint,
     url,
-    `If you asked for none, ${IGNORE_NOTE}`,
-    RETENTION_NOTE,
+    ALERT_MAIL_TEXT.ignoreMany(formatDuration(RETENTION.unconfirmedAlertsMs)),
+    describeRetention(),
   ].join('\n\n'),
 })
 

@@ -25,6 +25,7 @@ import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery.store.ts'
 import { isPushKey, type Push, type PushDevice } from './push.ts'
+import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   deliveries: Pick<DeliveryStore, 'endpoints' | 'keepDevice' | 'removeDevice'>
@@ -121,7 +122,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       const terms = toAlertTerms(condition, null)
       if (isBelowEveryPrice(terms)) throw neverFiresError('tooLow')
       if (isOutsideSearch(terms, on.search)) throw neverFiresError('outsideSearch')
-      return { on, name: 'A saved search', terms, isImmediate, isMet: false }
+      return { on, name: ALERT_MAIL_TEXT.savedSearch, terms, isImmediate, isMet: false }
     }
     if ('person' in on) {
       if (condition.kind !== 'new') throw neverFiresError('onlyLooks')
@@ -169,7 +170,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     })
 
   const requireDevice = async (device: PushDevice) => {
-    if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
+    if (!isPushKey(device.publicKey)) throw new AppError(400, ALERT_MAIL_TEXT.invalidPushKey)
     await checkEndpoint(device.endpoint).catch((error: unknown) => {
       throw new AppError(400, toRemoteError(error).message, { cause: error })
     })

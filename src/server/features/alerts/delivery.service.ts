@@ -12,6 +12,7 @@ import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { MAIL_QUEUE, PUSH_QUEUE } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
+import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends it again. */
@@ -143,7 +144,7 @@ export const createDeliveries = ({
             ? first.name
             : deliverable.length === 0
               ? ALERT_TEXT.manyLooks(looks.length)
-              : `${news.length} new alerts`,
+              : ALERT_MAIL_TEXT.manyAlerts(news.length),
           body: isSingle ? first.body : names.join(', ').slice(0, 300),
           url: isSingle || !device.isUser ? first.url : paths.alerts.href(),
         })

@@ -16,11 +16,13 @@ import { createDeliveryStore } from './delivery.store.ts'
 import { createDeliveries } from './delivery.service.ts'
 import { createEvaluation } from './evaluation.service.ts'
 import { createPush, deriveVapidKeys } from './push.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 
 /** Sent to the address that shows it. Without scripts, because it has to work wherever mail is read. */
-const UNSUBSCRIBE_FORM = `<form method="post"><p>${ALERT_TEXT.stopHint}</p><button>${ALERT_TEXT.stop}</button></form>`
+const renderUnsubscribeForm = () =>
+  `<form method="post"><p>${ALERT_TEXT.stopHint}</p><button>${ALERT_TEXT.stop}</button></form>`
 
-const HOME_LINK = `<p><a href="${paths.home.href()}">Home</a></p>`
+const renderHomeLink = () => `<p><a href="${paths.home.href()}">${NAVIGATION_TEXT.home}</a></p>`
 
 const createHtmlResponse = (title: string, content: string) =>
   new Response(renderHtmlPage(title, content), {
@@ -85,11 +87,11 @@ export const alertsFeature = (
 
   const unsubscribeHandlers: Handlers<typeof unsubscribeCalls> = {
     'GET /api/alerts/unsubscribe': async () =>
-      createHtmlResponse(ALERT_TEXT.stopTitle, UNSUBSCRIBE_FORM),
+      createHtmlResponse(ALERT_TEXT.stopTitle, renderUnsubscribeForm()),
     'POST /api/alerts/unsubscribe': async ({ query, request }) => {
       await alerts.unsubscribe(query.token)
       const isPage = wantsHtmlPage(request.headers.get('accept') ?? undefined)
-      return isPage ? createHtmlResponse(ALERT_TEXT.stopped, HOME_LINK) : undefined
+      return isPage ? createHtmlResponse(ALERT_TEXT.stopped, renderHomeLink()) : undefined
     },
   }
 

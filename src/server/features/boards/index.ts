@@ -13,6 +13,7 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { buildBoardCard, createBoards } from './boards.service.ts'
 import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore, createFollowsStore } from './creators.store.ts'
+import { BOARD_SERVICE_TEXT } from './boards-messages.ts'
 
 /** How many people a user may follow. */
 const FOLLOWING = { people: 500 } as const
@@ -93,7 +94,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
         const locked = createFollowsStore(connection)
         await locked.lock(uid)
         if ((await locked.count(uid)) >= FOLLOWING.people)
-          throw new AppError(409, `You follow ${FOLLOWING.people} people already`)
+          throw new AppError(409, BOARD_SERVICE_TEXT.tooManyFollowed(FOLLOWING.people))
         if (!(await locked.follow(uid, params.name))) throw notFoundError('person')
       }),
 
@@ -107,8 +108,13 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
 
     'GET /api/creators/:name/card': async ({ params: { name }, ...input }) => {
       const { displayName, portrait, looks } = await creatorPages.read(name)
-      const count = looks.length === 1 ? '1 look' : `${looks.length} looks`
-      const facts = { name: displayName, brand: 'Creator', price: count, picture: portrait }
+      const count = looks.length === 1 ? '1 look' : BOARD_SERVICE_TEXT.looks(looks.length)
+      const facts = {
+        name: displayName,
+        brand: BOARD_SERVICE_TEXT.creator,
+        price: count,
+        picture: portrait,
+      }
       return images.cardReply({ kind: 'creator', id: name, facts }, input)
     },
 
@@ -132,7 +138,8 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
     },
 
     'PATCH /api/my-creator-page': async ({ user, body }) => {
-      if (!(await creators.change(user.uid, body))) throw new AppError(404, 'You have no page yet')
+      if (!(await creators.change(user.uid, body)))
+        throw new AppError(404, BOARD_SERVICE_TEXT.noPageYet)
     },
 
     'PUT /api/my-creator-page/order': async ({ user, body }) => {

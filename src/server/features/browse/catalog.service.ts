@@ -11,7 +11,7 @@ import type {
   SampleProduct,
   TopicPage,
 } from '#shared/contract/catalog.ts'
-import { type Category, CATEGORY_LABELS, parseCategory } from '#shared/domain/category.ts'
+import { type Category, parseCategory } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
@@ -25,6 +25,8 @@ import {
   parseCursor,
 } from '#server/features/catalog/index.ts'
 import type { TrendingFeed } from './trending.service.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
+import { PREVIEW_TEXT } from './browse-messages.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
@@ -208,7 +210,7 @@ export const createCatalogService = (
       const [person] = await store.findCelebrities([name])
       if (!person) throw notFoundError('person')
       const { image: picture, imageCount, productCount } = person
-      const looks = imageCount === 1 ? '1 look' : `${imageCount} looks`
+      const looks = imageCount === 1 ? '1 look' : PREVIEW_TEXT.looks(imageCount)
       const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`
       return { name: person.name, brand: null, price, picture }
     },
@@ -292,5 +294,5 @@ const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
 
 const withLabel = (sample: SampleProduct): SampleProduct => ({
   ...sample,
-  category: CATEGORY_LABELS[sample.category as Category] ?? sample.category,
+  category: CATEGORY_TEXT[sample.category as Category] ?? sample.category,
 })

@@ -21,6 +21,7 @@ import type {
   OfferRow,
   ProductDetailStore,
 } from '#server/features/catalog/index.ts'
+import { ATTRIBUTE_TEXT } from './browse-messages.ts'
 
 type ProductDetailDependencies = {
   store: ProductDetailStore
@@ -112,20 +113,9 @@ export const getCardFacts = ({ card, pictures, offers: [best] }: ProductDetail) 
   picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
 })
 
-const ATTRIBUTES = {
-  type: 'Type',
-  colors: 'Colour',
-  pattern: 'Pattern',
-  material: 'Material',
-  sleeve: 'Sleeves',
-  fit: 'Fit',
-  departments: 'For',
-  sold_as: 'Sold as',
-} as const
-
 const listAttributes = (product: DetailRow): ProductDetail['attributes'] =>
-  Object.entries(ATTRIBUTES).flatMap(([column, name]) => {
-    const value = product[column as keyof typeof ATTRIBUTES]
+  Object.entries(ATTRIBUTE_TEXT).flatMap(([column, name]) => {
+    const value = product[column as keyof typeof ATTRIBUTE_TEXT]
     const text = Array.isArray(value) ? value.join(', ') : value
     return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
   })

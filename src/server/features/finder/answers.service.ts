@@ -42,6 +42,7 @@ import {
 import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ReadProducts } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 /** The parts of the open models that answers use. */
 export type SearchedVision = {
@@ -118,7 +119,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     const { engine, vectors } = await open()
     if (!embedding) throw new AppError(400, "Invalid body field 'embedding'")
     if (embedding.version !== engine.cards.vectorVersion)
-      throw new AppError(410, 'This photo was scanned by an earlier version. Scan it again.', {
+      throw new AppError(410, FINDER_SERVICE_TEXT.scannedByEarlierVersion, {
         code: 'embedding-outdated',
       })
     return { object: inferKind(embedding, engine.cards), cards: engine.cards, vectors }

@@ -17,6 +17,7 @@ import {
 import { type ModelCards, identifyModels } from '#shared/vision/model-cards.ts'
 import { composeLabel } from '#shared/vision/words.ts'
 import type { SearchedVision } from './answers.service.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 /** What is known about an object in a photo, apart from its vector. */
 const factsSchema = z.object({
@@ -146,7 +147,7 @@ type Calls = typeof findCalls
 const invalidFieldError = (field: string) => new AppError(400, `Invalid body field '${field}'`)
 
 const modelsOutdatedError = () =>
-  new AppError(409, 'This page is from an earlier version. Reload it, or send the photo instead.', {
+  new AppError(409, FINDER_SERVICE_TEXT.pageIsOutdated, {
     code: 'models-outdated',
   })
 

@@ -38,6 +38,7 @@ import {
   type ShoppingSearch,
 } from './shopping-search.service.ts'
 import type { VisionService } from './vision.service.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 type FinderRoutesDependencies = {
   vision: Pick<VisionService, 'appearanceOf'>
@@ -60,7 +61,7 @@ const createLineEncoder = () =>
   })
 
 const createNdjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
-  if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
+  if (!events) throw new AppError(404, FINDER_SERVICE_TEXT.scanIsOver, { code: 'scan-over' })
   return new Response(events.pipeThrough(createLineEncoder()), {
     headers: {
       'content-type': 'application/x-ndjson',
@@ -142,7 +143,7 @@ export const scanHandlers = ({
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
       if (!(await sharedScans.cancel(user.uid, params.id)))
-        throw new AppError(404, 'This scan is over')
+        throw new AppError(404, FINDER_SERVICE_TEXT.scanIsOver)
     },
 
     'POST /api/scan-box': async ({ body: { imageUrl, ...search }, user: { uid }, request }) =>

@@ -43,6 +43,7 @@ import { createSharedScans } from './shared-scans.ts'
 import { createShoppingSearch } from './shopping-search.service.ts'
 import { createProductReader, type FinderVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 export { openPhoto, type Photo } from './photo.ts'
 
@@ -144,7 +145,7 @@ export const finderFeature = (
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message
       log.error({ err: error }, 'A scan failed')
-      return 'Something went wrong on our side. Please try again.'
+      return FINDER_SERVICE_TEXT.failed
     },
   })
   const queue = createScanQueue({ atOnce: countConcurrentScans(env.VISION_WORKERS) })

@@ -8,6 +8,7 @@ import type { ProductSearch, Refinements } from '#server/features/search/index.t
 import type { ProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { SearchedVision } from './answers.service.ts'
 import type { VisionStore } from './vision.store.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 type OfflineProductsDependencies = {
   open: () => Promise<Pick<SearchedVision, 'engine'>>
@@ -45,7 +46,7 @@ export const createOfflineProducts = ({
     const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, OFFLINE_LIST.maxProducts)
     const parts = countParts(keys.length)
     if (keys.length === 0 || part >= parts)
-      throw new AppError(404, 'There are no products here to save for offline use')
+      throw new AppError(404, FINDER_SERVICE_TEXT.nothingToSave)
     const { vectorVersion: version } = (await open()).engine.cards
     const partKeys = keys.filter((key) => selectPart(key, parts) === part).toSorted()
     const [facts, cards, rows] = await Promise.all([

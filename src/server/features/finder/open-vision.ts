@@ -34,6 +34,7 @@ import {
   type SimilarTo,
 } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 export type VisionDependencies = {
   pool: Database['pool']
@@ -56,7 +57,7 @@ export type VisionDependencies = {
 }
 
 const visionUnavailableError = () =>
-  new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
+  new AppError(503, FINDER_SERVICE_TEXT.unavailable, {
     retryAfterSeconds: 5,
     code: 'vision-unavailable',
   })

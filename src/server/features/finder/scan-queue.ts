@@ -1,3 +1,5 @@
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
+
 import { visionBusyError } from '#server/vision/model-pool.ts'
 import { FIND } from '#shared/finder-constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -22,7 +24,7 @@ type ScanQueueOptions = {
 const RETRY_AFTER_SECONDS = 20
 
 const tooManyScansError = () =>
-  new AppError(429, 'Several photos from your address are being scanned. Please wait for them.', {
+  new AppError(429, FINDER_SERVICE_TEXT.tooManyPhotos, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
@@ -126,8 +128,7 @@ type Scanner = {
   longestMs?: number
 }
 
-const scanTimeoutError = () =>
-  new AppError(503, 'This took too long, because many photos are being scanned. Please try again.')
+const scanTimeoutError = () => new AppError(503, FINDER_SERVICE_TEXT.tookTooLong)
 
 const withTimeLimit = async (
   ms: number,

@@ -7,13 +7,12 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { createRunningScans, type ScanWork } from './running-scans.ts'
 import { SCAN_CANCELED, SCAN_EVENT_ADDED, type ScansStore } from './scans.store.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 const RENEW_MS = 1_000
 const SWEEP_MS = MINUTE_MS
 /** Events are read again after this time in case a notification was lost. */
 const POLL_MS = 1_000
-
-const SERVER_LOST = 'The server that scanned this photo has stopped. Please try again.'
 
 type SharedScansDependencies = {
   store: ScansStore
@@ -87,7 +86,7 @@ export const createSharedScans = ({ store, log, describeFailure }: SharedScansDe
       const events = await store.eventsAfter(id, after)
       // Events are read after the state: the last one is written before a scan is marked as ended.
       if (events.length > 0 || !state || state.isOver) return events
-      if (state.isLost) await store.giveUp(id, SERVER_LOST)
+      if (state.isLost) await store.giveUp(id, FINDER_SERVICE_TEXT.serverStopped)
       else await waitForNextEvent(id)
     }
     return []

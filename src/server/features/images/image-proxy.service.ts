@@ -13,6 +13,7 @@ import {
   type Variant,
   buildVariantKey,
 } from './variants.ts'
+import { PICTURE_SERVICE_TEXT } from './picture-messages.ts'
 
 type ImageProxyDependencies = {
   store: ImagesStore
@@ -84,7 +85,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       return picture
     } catch (cause) {
       if (cause instanceof AppError) throw cause
-      throw new AppError(502, 'The picture could not be loaded', { cause })
+      throw new AppError(502, PICTURE_SERVICE_TEXT.notLoaded, { cause })
     }
   }
 

@@ -10,6 +10,7 @@ import {
   fingerprintPicture,
   GRID_BYTES,
 } from './picture-fingerprint.ts'
+import { PICTURE_SERVICE_TEXT } from './picture-messages.ts'
 
 /** The PostgreSQL channel that announces the id of a takedown that began, grew or ended. */
 export const TAKEDOWN_CHANGED = 'takedown_changed'
@@ -123,7 +124,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDep
     /** Throws if the picture is the same as a removed one; one that is only similar may be used. */
     checkUpload: async (body: Buffer) => {
       if ((await findMatches(body)).same !== null)
-        throw new AppError(451, 'This picture was removed after a notice and cannot be used here.')
+        throw new AppError(451, PICTURE_SERVICE_TEXT.removed)
     },
 
     listenOn: (listener: Listener, onFailure: (err: unknown) => void) =>

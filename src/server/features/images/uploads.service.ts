@@ -13,6 +13,7 @@ import type { Media } from './media.service.ts'
 import type { PictureFetcher } from './remote-pictures.ts'
 import { encodeVariant, type Variant } from './variants.ts'
 import { renewUploads, type UploadsStore } from './uploads.store.ts'
+import { PICTURE_SERVICE_TEXT } from './picture-messages.ts'
 
 /** Limited, because a batch is deleted in one transaction. */
 const BATCH = 50
@@ -47,11 +48,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
   const quotaBytes = quotaMegabytes * MEGABYTE
 
   const overQuotaError = () =>
-    new AppError(
-      413,
-      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products or scans that you no longer need, then try again.`,
-      { code: 'upload-quota' },
-    )
+    new AppError(413, PICTURE_SERVICE_TEXT.quotaUsed(quotaMegabytes), { code: 'upload-quota' })
 
   const encode = (bytes: Uint8Array, visitor: string, signal: AbortSignal | undefined) =>
     encodeUpload(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, visitor, signal }, work))
@@ -81,7 +78,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
     } catch (cause) {
       if (!(cause instanceof RemoteError)) throw cause
       // The same for every failure, so that it does not reveal which hosts exist in our network.
-      throw new AppError(422, 'There is no usable picture at that address.', { cause })
+      throw new AppError(422, PICTURE_SERVICE_TEXT.noneAtAddress, { cause })
     }
   }
 

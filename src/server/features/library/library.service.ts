@@ -15,6 +15,7 @@ import { toProductRecord } from '#shared/domain/favorite-record.ts'
 import { chooseStoredSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { ListSize, OwnProductStores, ProductChanges, Stores } from './library.store.ts'
+import { LIBRARY_TEXT } from './library-messages.ts'
 
 /**
  * Limits on each list of a user, so that nobody fills the disk, or keeps the server busy with reading and
@@ -40,7 +41,7 @@ const shouldKeep = (detection: StoredDetection, { isEdited }: SaveOptions): bool
   detection.type === 'my_product' ||
   !(detection.original_image_url ?? '').includes(UPLOADS_PATH)
 
-const fullListError = () => new AppError(409, 'Your list of products is full')
+const fullListError = () => new AppError(409, LIBRARY_TEXT.productsAreFull)
 
 /** What gets no larger may always be changed. */
 const requireRoom = async (
@@ -65,7 +66,7 @@ const updateHeart = async (
   if (before?.is_liked && (before.title !== saved.title || !saved.is_liked))
     await favorites.remove(uid, before.title)
   if (saved.is_liked && !(await favorites.add(uid, saved, OWN_LIST)))
-    throw new AppError(409, 'Your list of saved products is full')
+    throw new AppError(409, LIBRARY_TEXT.savedProductsAreFull)
 }
 
 export const createProductsService = (
@@ -92,7 +93,7 @@ export const createProductsService = (
     if (isNewlyKept && (await products.countKept(uid)) >= OWN_LIST.rows) throw fullListError()
     const isMoved = photo !== '' && before?.original_image_url !== photo
     if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
-      throw new AppError(409, 'This scan is full')
+      throw new AppError(409, LIBRARY_TEXT.scanIsFull)
     const saved = await products.upsert(uid, id, detection, isKept)
     if (isKept) await requireRoom(products, uid, isNewlyKept ? null : before, saved)
     if (saving.result) await scans.saveResult(uid, id, saving.result)
@@ -199,7 +200,7 @@ export const createFavoritesService = (
       if (!record) throw notFoundError('product')
       await pictures.renew(connection, uid, [record.image_url])
       const added = await favorites.add(uid, record, OWN_LIST)
-      if (!added) throw new AppError(409, 'Your list of saved products is full')
+      if (!added) throw new AppError(409, LIBRARY_TEXT.savedProductsAreFull)
       await products.setLiked(uid, record.title, true)
       return added
     }),

@@ -6,6 +6,7 @@ import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { LIVE } from '#shared/constants.ts'
 import type { liveCalls, LiveList } from '#shared/contract/library.ts'
 import { createLiveStore, type LiveStore } from './library.store.ts'
+import { LIBRARY_TEXT } from './library-messages.ts'
 
 type LiveChange = { uid: string; list: LiveList; version: number }
 type EndedSession = { uid: string; session: string }
@@ -124,7 +125,7 @@ export const liveStreamHandlers = ({ hub, store }: LiveParts): Handlers<typeof l
       beat: () => stream.send(': still here\n\n'),
       end: stream.end,
     })
-    if (!leave) throw new AppError(429, 'Too many pages are open. Please close one.')
+    if (!leave) throw new AppError(429, LIBRARY_TEXT.tooManyPages)
     // Listening started before this read, so neither a change nor the session's end is missed.
     const version = await store.version(user.uid, sessionId).catch((error: unknown) => {
       stream.end()

@@ -13,12 +13,17 @@ import {
   type Page,
 } from './page.ts'
 import type { PageInput } from './page-data.ts'
+import { PAGE_TEXT } from './page-messages.ts'
 
 /** Pages of boards and of creators. */
 export const createBoardPages = (boards: BoardsFeature) => {
   /** The browser loads the board, because only its owner may see it. */
   const board = async (input: PageInput): Promise<Page> => ({
-    ...createBasicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(input.params['id'] ?? '')),
+    ...createBasicPage(
+      BOARD_TEXT.title,
+      PAGE_TEXT.yourBoard,
+      paths.board.href(input.params['id'] ?? ''),
+    ),
     isIndexed: false,
   })
 
@@ -54,7 +59,7 @@ export const createBoardPages = (boards: BoardsFeature) => {
       return { ...createMovedPage(paths.creator.href(creatorPage.name)), isCached: false }
     const path = paths.creator.href(name)
     return {
-      ...createBasicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
+      ...createBasicPage(displayName, PAGE_TEXT.aboutCreator(displayName), path),
       // Its text and order change independently of the catalogue.
       isCached: false,
       card: { path: buildCreatorCardPath(name), alt: displayName },

@@ -7,11 +7,11 @@ import {
   type ProductDetail,
 } from '#shared/contract/catalog.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
-import { CELEBRITY_IMAGE_TEXT } from '#shared/messages.ts'
+import { HOME_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import {
   createBasicPage,
-  NOT_FOUND_PAGE,
+  createNotFoundPage,
   listOembedLinks,
   catchNotFound,
   type Page,
@@ -22,19 +22,23 @@ import {
   describeProductList,
 } from './structured-data.ts'
 import { buildAddress, listPreloads, type PageInput } from './page-data.ts'
+import { PAGE_TEXT } from './page-messages.ts'
 
 /** Names similar items only if there are no worn ones, and then calls them similar. */
 const describeLook = (person: string, products: readonly CatalogProduct[]): string => {
   const worn = products.filter((product) => !isSimilarItem(product))
   const named = worn.length > 0 ? worn : products
   const names = named.slice(0, 3).map(({ name }) => name)
-  const relation = worn.length > 0 || names.length === 0 ? ' with' : ', similar items:'
-  return `${person}${relation} ${names.join(', ')}.`
+  return worn.length > 0 || names.length === 0
+    ? PAGE_TEXT.lookWith(person, names)
+    : PAGE_TEXT.lookLike(person, names)
 }
 
 const describePreview = (product: ProductDetail): string => {
   const { name, brand, price } = getCardFacts(product)
-  return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
+  return [brand === null ? name : PAGE_TEXT.productBy(name, brand), price]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Pages of a look and of a product. */
@@ -44,22 +48,18 @@ export const createItemPages = ({
 }: Pick<Browse, 'catalog' | 'productDetail'>) => {
   const celebrityImage = async (input: PageInput): Promise<Page> => {
     const url = decodeImageUrl(input.params['celebrityImage'] ?? '')
-    if (url === null) return NOT_FOUND_PAGE
+    if (url === null) return createNotFoundPage()
     const look = await catchNotFound(catalog.image(url))
     if ('status' in look) return look
     const { name } = look.celebrity
-    const heading = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
+    const title = PAGE_TEXT.lookTitle(name, look.products.length)
     return {
-      ...createBasicPage(
-        `${name}: ${heading}`,
-        describeLook(name, look.products),
-        paths.celebrityImage.href(url),
-      ),
+      ...createBasicPage(title, describeLook(name, look.products), paths.celebrityImage.href(url)),
       picture: url,
-      card: { path: buildLookCardPath(url), alt: `${name}, the whole look` },
+      card: { path: buildLookCardPath(url), alt: HOME_TEXT.wholeLook(name) },
       alternates: listOembedLinks(name, paths.celebrityImage.href(url), input.origin),
       structuredData: [
-        describeProductList(`${name}: ${heading}`, look.products, input.origin),
+        describeProductList(title, look.products, input.origin),
         describePicture(look.image, name, input.origin),
       ],
       data: { [buildAddress('/api/image', { url })]: succeeded(look) },
@@ -77,8 +77,7 @@ export const createItemPages = ({
     return {
       ...createBasicPage(
         brand === null || name.includes(brand) ? name : `${brand} ${name}`,
-        detail.description ??
-          `${name}: what it costs in ${shops === 1 ? '1 shop' : `${shops} shops`}, who wears it, and what is similar.`,
+        detail.description ?? PAGE_TEXT.aboutProduct(name, shops),
         paths.product.href(detail.id, name),
       ),
       picture,

@@ -22,18 +22,13 @@ import {
   catchNotFound,
   createMovedPage,
   listFeedLinks,
-  NOT_FOUND_PAGE,
+  createNotFoundPage,
   listOembedLinks,
   type Page,
 } from './page.ts'
 import { describeCelebrityList, describeImageList, describeProductList } from './structured-data.ts'
-import {
-  INTRODUCTION,
-  buildAddress,
-  createSeededData,
-  listPreloads,
-  type PageInput,
-} from './page-data.ts'
+import { buildAddress, createSeededData, listPreloads, type PageInput } from './page-data.ts'
+import { PAGE_TEXT } from './page-messages.ts'
 
 /** Looks on the first page and those whose pictures are prefetched; the browser loads the others in chunks. */
 const LOOKS_IN_PAGE = 2 * GRID.tilePageSize
@@ -71,7 +66,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     if (isEmpty)
       return createBasicPage(
         RESULTS_TEXT.trendingFeed,
-        INTRODUCTION,
+        PAGE_TEXT.aboutSite,
         paths.celebritySearchResult.href(EVERYONE),
       )
     const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
@@ -86,8 +81,8 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       ...createBasicPage(
         title,
         isFeed
-          ? `What celebrities and creators wear right now: ${results.total} images with every piece in them.`
-          : `${results.total} images of ${names}, with the products in them.`,
+          ? PAGE_TEXT.aboutTrendingFeed(results.total)
+          : PAGE_TEXT.aboutImages(results.total, names),
         paths.celebritySearchResult.href(selection),
       ),
       picture: first?.image ?? null,
@@ -134,11 +129,14 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const results = await readProducts(input, value)
     const name = results.celebrities[0]?.name
     if (name === undefined)
-      return { ...NOT_FOUND_PAGE, data: createSeededData('/api/products', value, input, results) }
+      return {
+        ...createNotFoundPage(),
+        data: createSeededData('/api/products', value, input, results),
+      }
     if (foldName(name) !== foldName(givenName)) return createMovedPage(paths.celebrity.href(name))
     const page = createBasicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
-      `The products ${name} wears and uses, with prices and where to find them.`,
+      PAGE_TEXT.aboutPerson(name),
       paths.celebrity.href(name),
     )
     const alternates = [
@@ -186,11 +184,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
-      ...createBasicPage(
-        title,
-        `${results.total} celebrities and creators, and the products they use.`,
-        paths.allCelebrities.href(),
-      ),
+      ...createBasicPage(title, PAGE_TEXT.aboutPeople(results.total), paths.allCelebrities.href()),
       picture: results.celebrities[0]?.image ?? null,
       structuredData: [describeCelebrityList(title, results.celebrities, origin)],
       data: { '/api/celebrities': succeeded(results) },
@@ -198,7 +192,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
   }
 
   const renderWordsResult = async (input: PageInput, q: string): Promise<Page> => {
-    const page = createBasicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
+    const page = createBasicPage(`“${q}”`, PAGE_TEXT.aboutSite, paths.searchResult.href())
     const { data, products, noteSent } = await searchData(input, { q })
     return {
       ...page,
@@ -216,7 +210,11 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const q = (input.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
     if (q !== '') return renderWordsResult(input, q)
     const { value, selection, isEmpty } = readSelection(input)
-    const page = createBasicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
+    const page = createBasicPage(
+      PAGE_TEXT.searchResult,
+      PAGE_TEXT.aboutSite,
+      paths.searchResult.href(selection),
+    )
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : fillProductsPage(input, value, await readProducts(input, value), page)

@@ -9,9 +9,6 @@ export type PageInput = {
   origin: string
 }
 
-export const INTRODUCTION =
-  'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
-
 export const buildAddress = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 

@@ -1,3 +1,5 @@
+import { PAGE_TEXT } from './page-messages.ts'
+
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -306,64 +308,59 @@ export const createBasicPage = (title: string, description: string, canonical: s
 
 /** Its address belonged to a former name. */
 export const createMovedPage = (path: string): Page => ({
-  ...createBasicPage('Moved', 'This page has another address now.', path),
+  ...createBasicPage(PAGE_TEXT.moved, PAGE_TEXT.movedHint, path),
   status: 301,
 })
 
-export const NOT_FOUND_PAGE: Page = {
-  ...createBasicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
+export const createNotFoundPage = (): Page => ({
+  ...createBasicPage(PAGE_TEXT.notFound, PAGE_TEXT.notFoundHint, paths.home.href()),
   status: 404,
-}
+})
 
-const GONE_PAGE: Page = {
-  ...createBasicPage('Removed', REMOVED_TEXT, paths.home.href()),
+const createGonePage = (): Page => ({
+  ...createBasicPage(PAGE_TEXT.removed, REMOVED_TEXT, paths.home.href()),
   status: 410,
-}
+})
 
 /** The result, or the page that explains why there is none. */
 export const catchNotFound = async <T>(reading: Promise<T>): Promise<T | Page> => {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return NOT_FOUND_PAGE
-    if (error instanceof AppError && error.status === 410) return GONE_PAGE
+    if (error instanceof AppError && error.status === 404) return createNotFoundPage()
+    if (error instanceof AppError && error.status === 410) return createGonePage()
     throw error
   }
 }
 
-const FIXED_PAGES = {
-  termsPolicy: [
-    NAVIGATION_TEXT.termsAndPolicy,
-    `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
-  ],
-  contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
-  login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
-  profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
-  boards: [BOARD_TEXT.title, 'Your boards.'],
-  ownCreatorPage: [NAVIGATION_TEXT.yourPage, 'Your page on this site.'],
-  creatorClicks: [CREATOR_TEXT.clicks, 'How often links in your looks were followed.'],
-  following: [FOLLOWING_TEXT.title, 'What is new from the people you follow.'],
-  emailLink: ['Sign in', LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
-  setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
-  invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
-  alerts: [ALERT_TEXT.title, 'Your alerts on products and searches.'],
-  report: [NAVIGATION_TEXT.report, 'Report content that is illegal or infringes a right.'],
-  admin: ['Administration', 'For administrators of this site.'],
-  studio: [NAVIGATION_TEXT.studio, 'For creators and editors of this site.'],
-  studioPreview: ['Preview', 'For creators and editors of this site.'],
-  accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
-  addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
-  find: [
-    FIND_TITLE,
-    'Choose a photo and see where to buy what is in it, without an account. The photo is not stored.',
-  ],
-  sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
-  addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
-} as const satisfies Partial<Record<RouteName, readonly [string, string]>>
-export type FixedRoute = keyof typeof FIXED_PAGES
+const describeFixedPages = () =>
+  ({
+    termsPolicy: [NAVIGATION_TEXT.termsAndPolicy, PAGE_TEXT.aboutTerms(PRODUCT_TITLE)],
+    contactUs: [NAVIGATION_TEXT.contactUs, PAGE_TEXT.aboutContact(PRODUCT_TITLE)],
+    login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
+    profile: [NAVIGATION_TEXT.myProfile, PAGE_TEXT.yourProducts],
+    boards: [BOARD_TEXT.title, PAGE_TEXT.yourBoards],
+    ownCreatorPage: [NAVIGATION_TEXT.yourPage, PAGE_TEXT.yourPage],
+    creatorClicks: [CREATOR_TEXT.clicks, PAGE_TEXT.yourClicks],
+    following: [FOLLOWING_TEXT.title, PAGE_TEXT.following],
+    emailLink: [PAGE_TEXT.signIn, LOGIN_TEXT.signInToContinue(PRODUCT_TITLE)],
+    setup: [SETUP_MESSAGES.title, PAGE_TEXT.setup],
+    invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+    alerts: [ALERT_TEXT.title, PAGE_TEXT.alerts],
+    report: [NAVIGATION_TEXT.report, PAGE_TEXT.report],
+    admin: [PAGE_TEXT.administration, PAGE_TEXT.forAdministrators],
+    studio: [NAVIGATION_TEXT.studio, PAGE_TEXT.forPublishers],
+    studioPreview: [PAGE_TEXT.preview, PAGE_TEXT.forPublishers],
+    accountSettings: [ACCOUNT_SETTINGS_TEXT.title, PAGE_TEXT.accountSettings],
+    addProductManual: [NAVIGATION_TEXT.addManually, PAGE_TEXT.addProduct],
+    find: [FIND_TITLE, PAGE_TEXT.find],
+    sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
+    addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, PAGE_TEXT.findAsUser],
+  }) as const satisfies Partial<Record<RouteName, readonly [string, string]>>
+export type FixedRoute = keyof ReturnType<typeof describeFixedPages>
 
 export const getFixedPage = (route: FixedRoute): Page => {
-  const [title, description] = FIXED_PAGES[route]
+  const [title, description] = describeFixedPages()[route]
   const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
   return { ...createBasicPage(title, description, paths[route].href()), isIndexed }
 }

@@ -27,8 +27,9 @@ import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesDependencies } from './page-replies.ts'
-import { NOT_FOUND_PAGE, type RouteName } from './page.ts'
+import { createNotFoundPage, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
+import { PAGE_TEXT } from './page-messages.ts'
 
 /** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -106,7 +107,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
         language,
         address: language.prefix + NOT_FOUND_ADDRESS,
         seed: 0,
-        readPage: async () => NOT_FOUND_PAGE,
+        readPage: async () => createNotFoundPage(),
       })
       return sendPackedReply(reply, readReplyPreferences(context.req.raw.headers))
     })
@@ -127,8 +128,8 @@ export const contactHandlers = (
     const { name, email, phone, message } = body
     await dependencies.mail.send({
       to,
-      subject: `${PRODUCT_TITLE}: message from the contact form`,
-      text: `${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`,
+      subject: PAGE_TEXT.contactSubject(PRODUCT_TITLE),
+      text: PAGE_TEXT.contactWriter(name, [email, phone].filter(Boolean).join(', ')),
       quoted: message,
     })
   },

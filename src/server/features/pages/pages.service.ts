@@ -12,15 +12,16 @@ import {
   listFeedLinks,
   getFixedPage,
   type FixedRoute,
-  NOT_FOUND_PAGE,
+  createNotFoundPage,
   type Page,
   type RouteName,
 } from './page.ts'
 import { describeCelebrityList, describeWebSite } from './structured-data.ts'
-import { INTRODUCTION, listPreloads, type PageInput } from './page-data.ts'
+import { listPreloads, type PageInput } from './page-data.ts'
 import { createBoardPages } from './board-pages.ts'
 import { createItemPages } from './item-pages.ts'
 import { createListPages } from './list-pages.ts'
+import { PAGE_TEXT } from './page-messages.ts'
 
 /** Their data includes exchange rates, so that prices appear in the visitor's currency at once. */
 const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
@@ -57,13 +58,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: PagesDe
           ...createBasicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
           isIndexed: false,
         }
-      : NOT_FOUND_PAGE
+      : createNotFoundPage()
   }
 
   const home = async ({ origin }: PageInput): Promise<Page> => {
     const content = await catalog.home()
     return {
-      ...createBasicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
+      ...createBasicPage(HOME_TEXT.headline, PAGE_TEXT.aboutSite, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
       alternates: listFeedLinks(PRODUCT_TITLE),
       picture: content.example?.image ?? content.samples[0]?.image ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts'
 import type { TypedPrice } from '#server/features/search/words/query-conditions.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { getConditionLabel } from '#shared/domain/offer.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
@@ -72,7 +72,7 @@ const presentCount = (
     shop: formatDisplaySeller({
       seller: shops.find(({ id }) => String(id) === value)?.name ?? value,
     }),
-    condition: CONDITION_LABELS[value] ?? value,
+    condition: getConditionLabel(value),
     stock: PRODUCT_TEXT.inStock,
   }
   return { facet, value, label: labels[facet], count }

@@ -4,7 +4,7 @@ import type {
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { getConditionLabel } from '#shared/domain/offer.ts'
 import type { Rates } from '#shared/domain/price.ts'
 import { EVERYONE, parseSelection } from '#shared/paths.ts'
 import {
@@ -127,7 +127,7 @@ const listApplied = (
         },
       ]
     : []),
-  ...appliedFilters('condition', conditions, (value) => CONDITION_LABELS[value] ?? value),
+  ...appliedFilters('condition', conditions, getConditionLabel),
   ...(values.isInStock ? appliedFilters('stock', ['in_stock'], () => PRODUCT_TEXT.inStock) : []),
   ...preferences,
   ...appliedFilters('sort', values.order ? [values.order] : [], (value) =>

@@ -1,5 +1,5 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { getConditionLabel } from '#shared/domain/offer.ts'
 import { RELATED_MATERIALS } from '#shared/vocabulary/appearance.ts'
 import { TRAIT_VALUES } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
@@ -204,7 +204,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
         SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getTraitLabel(trait))),
       ),
       ...appliedFilters('not', condition ? [condition] : [], (value) =>
-        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(CONDITION_LABELS[value] ?? value)),
+        SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getConditionLabel(value))),
       ),
     ],
   }

@@ -9,6 +9,8 @@ import { createAccentStyles } from '#shared/domain/accent.ts'
 import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { createSiteStore } from './site.store.ts'
 import { createSite } from './site.service.ts'
+import { MANIFEST_TEXT } from './site-messages.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 
 export { createSiteNameReader } from './site-name.store.ts'
 export type { Site } from './site.service.ts'
@@ -76,7 +78,7 @@ export const siteFeature = (core: Core, demo: Demo) => {
 const buildWebManifest = (name: string) => ({
   name,
   short_name: name,
-  description: 'Browse the products celebrities and creators use, and find products from a photo.',
+  description: MANIFEST_TEXT.description,
   id: '/',
   start_url: '/',
   scope: '/',
@@ -96,8 +98,8 @@ const buildWebManifest = (name: string) => ({
     },
   ],
   shortcuts: [
-    { name: 'Find products in a photo', url: '/add-product-photo' },
-    { name: 'Trending Feed', url: '/celebrity-search-result?celebrities=feed' },
+    { name: MANIFEST_TEXT.find, url: '/add-product-photo' },
+    { name: RESULTS_TEXT.trendingFeed, url: '/celebrity-search-result?celebrities=feed' },
   ],
   share_target: {
     action: '/share-photo',

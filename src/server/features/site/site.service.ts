@@ -9,6 +9,7 @@ import { UPLOAD } from '#shared/constants.ts'
 import { SITE } from '#shared/site-constants.ts'
 import { CHECKLIST, type SiteFacts, type SiteSettings } from '#shared/contract/site.ts'
 import { createSiteStore } from './site.store.ts'
+import { SITE_SERVICE_TEXT } from './site-messages.ts'
 
 type SiteDependencies = {
   pool: Connection
@@ -85,7 +86,7 @@ export const createSite = (dependencies: SiteDependencies) => {
         .png()
         .toBuffer()
         .catch((cause: unknown) => {
-          throw new AppError(422, 'This picture cannot be read. Try another file.', { cause })
+          throw new AppError(422, SITE_SERVICE_TEXT.unreadablePicture, { cause })
         })
       const key = `${FOLDER}${randomUUID()}.png`
       await storage.put(key, png, 'image/png')

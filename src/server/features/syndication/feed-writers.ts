@@ -5,7 +5,6 @@ import { isHttpLink } from '#shared/domain/links.ts'
 import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
 import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
-import { DISCLOSURE_LABELS } from '#shared/domain/disclosure.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { listDetailParts } from '#shared/domain/worn-details.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
@@ -13,6 +12,7 @@ import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, buildPicturePath, type Publication } from './publications.service.ts'
+import { DISCLOSURE_TEXT } from '#shared/look-messages.ts'
 
 type FeedInput = { publication: Publication; site: FeedSite; selfPath: string }
 
@@ -164,7 +164,7 @@ export const renderOrigin = ({ origin }: Entry): string => {
 
 /** What the publisher got for it, and what they write. */
 export const renderCaption = ({ caption, disclosures }: Entry): string => {
-  const labels = disclosures.map((disclosure) => DISCLOSURE_LABELS[disclosure]).join(', ')
+  const labels = disclosures.map((disclosure) => DISCLOSURE_TEXT[disclosure]).join(', ')
   const lines = parseCaption(caption).map((parts) =>
     parts
       .map(({ text, isLink }) => {

@@ -10,7 +10,7 @@ import type { Disclosure } from '#shared/domain/disclosure.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, SyndicationKind } from '#shared/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
-import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
+import { isSimilarItem } from '#shared/domain/claim.ts'
 import type { TopicKind } from '#shared/domain/topic.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
@@ -18,6 +18,7 @@ import { decodeImageUrl, EVERYONE, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import { type PublishedLook, createPublicationsStore } from '#server/features/catalog/index.ts'
+import { CLAIM_TEXT } from '#shared/look-messages.ts'
 
 /** One look or product, as feeds and embeds show it. */
 export type Entry = {
@@ -84,7 +85,7 @@ const buildStableId = (name: string): string => {
 const toEntry = (look: PublishedLook, products: readonly CatalogProduct[]): Entry => ({
   id: buildStableId(`look ${look.id}`),
   title: `${look.celebrity_name}: ${
-    products.length > 0 && products.every(isSimilarItem) ? `${SIMILAR_ITEM}: ` : ''
+    products.length > 0 && products.every(isSimilarItem) ? `${CLAIM_TEXT.similarItem}: ` : ''
   }${formatTileName(look.name, look.number_of_products)}`,
   path: paths.celebrityImage.href(look.image),
   picture: look.image,

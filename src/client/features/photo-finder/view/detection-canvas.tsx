@@ -22,12 +22,12 @@ import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { moveBoxByKey, isArrowKey, type Point } from '#shared/domain/box.ts'
-import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { findMissedObjects, listOfferedObjects } from '#shared/domain/tapped-object.ts'
 import styles from './finder.module.css'
 import { objectDots, getNameBeyondCategory, spokenName } from './object-view.tsx'
 import { hoverHandlers, newId, useFinderView } from './use-finder.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 type DetectionDotProps = {
   detection: ScanDetection
@@ -80,7 +80,7 @@ const SelectedBox = ({ detection, onToggleBox, ...rest }: SelectedBoxProps) => {
       isMovable={detection.isResizable}
       label={
         <>
-          <span>{CATEGORY_LABELS[detection.category]}</span>
+          <span>{CATEGORY_TEXT[detection.category]}</span>
           {getNameBeyondCategory(detection) && (
             <span className={styles.objectName}>{getNameBeyondCategory(detection)}</span>
           )}

@@ -6,13 +6,13 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
 import { type Box, getCenter, clamp, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
-import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { getBestViewBox, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './finder.module.css'
 import { useFinderView } from './use-finder.ts'
 import { FAVORITE_TEXT } from '#shared/messages.ts'
+import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
 
 /** The names of an object in the photo, its dot, its crop, and its head with the buttons of its card. */
 
@@ -22,7 +22,7 @@ export const getNameBeyondCategory = ({
   category,
 }: Pick<ScanDetection, 'label' | 'category'>) => {
   const name = capitalize(label)
-  return name === '' || name.toLowerCase() === CATEGORY_LABELS[category].toLowerCase() ? null : name
+  return name === '' || name.toLowerCase() === CATEGORY_TEXT[category].toLowerCase() ? null : name
 }
 
 /**
@@ -32,7 +32,7 @@ export const getNameBeyondCategory = ({
 export const spokenName = (detection: ScanDetection): string => {
   const { category, label, confidence, isManual } = detection
   const words = getNameBeyondCategory(detection) === null ? [] : [label]
-  const name = [CATEGORY_LABELS[category], ...words].join(', ')
+  const name = [CATEGORY_TEXT[category], ...words].join(', ')
   return isManual
     ? FINDER_TEXT.manualBox(name)
     : FINDER_TEXT.sureOf(name, Math.round(confidence * 100))
@@ -41,12 +41,11 @@ export const spokenName = (detection: ScanDetection): string => {
 /** A caption: the title that the user entered, the name of the object, or the category. */
 export const shortName = (detection: ScanDetection): string =>
   (detection.isManual && detection.title?.trim()) ||
-  (getNameBeyondCategory(detection) ?? CATEGORY_LABELS[detection.category])
+  (getNameBeyondCategory(detection) ?? CATEGORY_TEXT[detection.category])
 
 /** The title of its product, or the name of the object. */
 export const cardName = (detection: ScanDetection): string =>
-  detection.title?.trim() ||
-  (getNameBeyondCategory(detection) ?? CATEGORY_LABELS[detection.category])
+  detection.title?.trim() || (getNameBeyondCategory(detection) ?? CATEGORY_TEXT[detection.category])
 
 type DottedObject = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 
@@ -164,7 +163,7 @@ const ObjectName = ({ detection, isAlone = false }: ObjectHeadProps) => {
         )}
       </h2>
       <p className="row wrap gap-2 small">
-        {caption !== CATEGORY_LABELS[category] && <strong>{CATEGORY_LABELS[category]}</strong>}
+        {caption !== CATEGORY_TEXT[category] && <strong>{CATEGORY_TEXT[category]}</strong>}
         <Sureness detection={detection} />
       </p>
     </>

@@ -1,0 +1,17 @@
+export const AFFILIATE_TEXT = {
+  added: 'Rule added',
+  addForm: 'Add a rule',
+  form: 'Form',
+  shop: 'Shop (such as amazon.de)',
+  person: 'Only for what this person wears (optional)',
+  add: 'Add rule',
+  removed: 'Rule removed',
+  everyone: 'Everyone',
+  removeOf: (host: string, person: string) => `Remove the rule for ${host}, ${person}`,
+  removeQuestion: (host: string) => `Remove the rule for ${host}?`,
+  removeExplanation: 'Its links become plain links without “Ad”.',
+  lead: 'Links with a rule say “Ad” before the shop’s name and carry rel=sponsored; all others stay plain.',
+  list: 'Affiliate rules',
+  notLoaded: 'Couldn’t load the rules',
+  empty: 'No rules yet',
+} as const

@@ -1,0 +1,3 @@
+export const SITE_TAB_TEXT = {
+  notLoaded: 'Couldn’t load the settings',
+} as const

@@ -1,0 +1,15 @@
+export const ACCOUNT_SERVICE_TEXT = {
+  requestAnswered: 'This request has already been answered.',
+  browserOnSystem: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown device',
+  linkedAlready: 'That account is already linked',
+  lastMethod: 'The only way to sign in cannot be unlinked',
+  providerGone: 'The sign-in provider of this account is not available',
+  starting: 'The server is starting. Please try again.',
+  providerSilent: 'The sign-in provider does not answer. Please try again later.',
+  noFacebook: 'Sign-in with Facebook is not set up here.',
+  invalidSignedRequest: 'The signed request is not valid.',
+  unknownDeletion: 'There is no deletion request with this code.',
+  noProviderPicture: 'Your account has no sign-in provider with a picture',
+  pictureNotFetched: 'The picture could not be fetched from the provider',
+} as const

@@ -1,0 +1,16 @@
+/** What previews and product pages say. */
+
+export const PREVIEW_TEXT = {
+  looks: (count: number) => `${count} looks`,
+} as const
+
+export const ATTRIBUTE_TEXT = {
+  type: 'Type',
+  colors: 'Colour',
+  pattern: 'Pattern',
+  material: 'Material',
+  sleeve: 'Sleeves',
+  fit: 'Fit',
+  departments: 'For',
+  sold_as: 'Sold as',
+} as const

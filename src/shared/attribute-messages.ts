@@ -1,0 +1,26 @@
+/** What products are, as their cards and filters say it. */
+
+export const CATEGORY_TEXT = {
+  clothing: 'Clothing',
+  footwear: 'Footwear',
+  bags: 'Bags',
+  jewelry: 'Jewelry',
+  accessories: 'Accessories',
+  other: 'Other',
+} as const
+
+export const CONDITION_TEXT = {
+  new: 'New',
+  refurbished: 'Refurbished',
+  used: 'Second-hand',
+} as const
+
+export const NAMES_TEXT = {
+  listAndLast: (names: readonly string[], last: string) => `${names.join(', ')} & ${last}`,
+  andMore: (names: string, more: number) => `${names} + ${more} more`,
+} as const
+
+export const SCAN_PRODUCT_TEXT = {
+  asWornBy: (name: string) => `as worn by ${name}`,
+  untitled: 'Product',
+} as const
