@@ -15,6 +15,9 @@ export const ALERTS = {
   /** A digest collects matches for this long, and is sent at most this often. */
   collectMs: HOUR_MS,
   digestMs: DAY_MS,
+  /** Emails of immediate alerts to one address; what follows waits and comes together. */
+  mailsPerHour: 6,
+  mailPauseMs: 10 * MINUTE_MS,
   /** Matches that could not be sent within this time are dropped. */
   newsMs: 7 * DAY_MS,
   /** Further matches are only counted. */

@@ -287,6 +287,21 @@ describe('delivery', () => {
     expect(subjects()).toEqual(['3 new alerts'])
   })
 
+  test('sends a few emails an hour at most, and the rest together', async () => {
+    for (let number = 1; number <= ALERTS.mailsPerHour + 3; number += 1) {
+      const id = await sell(`Coat ${number}`)
+      await watch(id, below(80))
+      await change(id, { price: 70 })
+      await work()
+    }
+    expect(subjects()).toHaveLength(ALERTS.mailsPerHour)
+    await pass(1)
+    await server.pool.query("UPDATE alert_matches SET mailed_at = mailed_at - interval '1 hour'")
+    await work()
+    expect(subjects()).toHaveLength(ALERTS.mailsPerHour + 1)
+    expect(subjects().at(-1)).toBe('3 new alerts')
+  })
+
   test('repeats a message under the same id', async () => {
     const id = await sell('One')
     await watch(id, below(80))
@@ -616,6 +631,25 @@ describe('a saved search', () => {
       reads.mockRestore()
       expect(counts.at(-1)).toBe(45)
       expect(await countMatches()).toBe(45)
+      expect((await server.pool.query('SELECT FROM alert_search_runs')).rowCount).toBe(0)
+    })
+
+    test('may be deleted meanwhile', async () => {
+      await saveMany()
+      await sell('Red Dress')
+      const { productSearch } = server.search
+      const read = productSearch.read
+      const reads = vi.spyOn(productSearch, 'read').mockImplementation(async (query) => {
+        await server.pool.query(
+          `DELETE FROM alerts WHERE id IN (
+          SELECT id FROM alerts WHERE search ->> 'q' = $1)`,
+          [query.q],
+        )
+        return read(query)
+      })
+      await work()
+      reads.mockRestore()
+      expect(await countMatches()).toBe(0)
       expect((await server.pool.query('SELECT FROM alert_search_runs')).rowCount).toBe(0)
     })
 

@@ -77,7 +77,10 @@ export const createDeliveries = ({
     const pending = await store.pending(subscriberId)
     if (pending.length + pendingLooks.length === 0) return
     const isDigest = recipient.digestInMs <= 0
-    const due = pending.filter(({ isImmediate }) => isDigest || isImmediate)
+    const mayHurry = recipient.mailsInHour < ALERTS.mailsPerHour
+    const hasDigest =
+      isDigest && (pendingLooks.length > 0 || pending.some(({ isImmediate }) => !isImmediate))
+    const due = pending.filter(({ isImmediate }) => hasDigest || (isImmediate && mayHurry))
     const looks = isDigest ? pendingLooks : []
     const { deliverable, obsolete, hasUnknown } = await recheck(due)
     if (obsolete.length > 0) await store.drop(obsolete)
@@ -110,7 +113,9 @@ export const createDeliveries = ({
       )
     }
     if (due.length + looks.length < pending.length + pendingLooks.length)
-      throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waiting for the digest')
+      throw mayHurry
+        ? new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waiting for the digest')
+        : new RetryLater(ALERTS.mailPauseMs, 'Waiting because of many emails')
     if (hasUnknown) throw new RetryLater(ALERTS.collectMs, 'Some prices are unknown')
   }
 

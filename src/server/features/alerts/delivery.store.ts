@@ -22,6 +22,7 @@ const recipientRow = z.object({
   isUser: z.boolean(),
   deliveryId: z.string(),
   digestInMs: z.number(),
+  mailsInHour: z.number(),
 })
 
 const pendingRow = alertTermsSchema.extend({
@@ -99,7 +100,10 @@ export const createDeliveryStore = (connection: Connection) => ({
           least(${oldestLookAt}::timestamptz, (SELECT min(at) FROM alert_matches match
             JOIN alerts ON alerts.id = match.alert_id
             WHERE subscriber_id = subscriber.id AND mailed_at IS NULL AND NOT is_immediate))
-            + ${ALERTS.collectMs} * interval '1 ms') - now())::float8 * 1000, 0) AS "digestInMs"
+            + ${ALERTS.collectMs} * interval '1 ms') - now())::float8 * 1000, 0) AS "digestInMs",
+        (SELECT count(DISTINCT mailed_at)::int FROM alert_matches match
+          JOIN alerts ON alerts.id = match.alert_id WHERE subscriber_id = subscriber.id
+            AND mailed_at > now() - interval '1 hour') AS "mailsInHour"
       FROM alert_subscribers subscriber LEFT JOIN users ON users.id = user_id
       WHERE subscriber.id = ${subscriberId} AND wants_mail AND users.suspended_at IS NULL
         AND coalesce(subscriber.email, users.email) NOT LIKE '%.invalid'`,

@@ -173,6 +173,7 @@ export const createEvaluationStore = (client: Connection) => ({
       SELECT "alertId", "productId", finding FROM json_to_recordset(${JSON.stringify(matches)}::json)
         AS new("alertId" uuid, "productId" bigint, finding jsonb)
       JOIN alerts ON alerts.id = "alertId" AND alerts.ended_at IS NULL
+      FOR KEY SHARE OF alerts
       ON CONFLICT (alert_id, product_id) WHERE mailed_at IS NULL
         DO UPDATE SET finding = excluded.finding, at = now()`
   },
