@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** Calls allowed in a window, counted per address or per user. */
+/**
+ * Calls allowed in a window, counted per address or per user. `networkCalls`: those of all addresses of a
+ * larger network together, where all visitors share a further limit that one network must not use up.
+ */
 export const RATE_LIMITS = {
   /** Pages that have to be rendered; cached pages are not counted. */
   page: { calls: 600, windowMs: MINUTE_MS, per: 'address' },
@@ -51,23 +54,24 @@ export const RATE_LIMITS = {
   testMails: { calls: 5, windowMs: HOUR_MS, per: 'user' },
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
-  inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },
-  contact: { calls: 5, windowMs: HOUR_MS, per: 'address' },
+  inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address', networkCalls: 30 },
+  contact: { calls: 5, windowMs: HOUR_MS, per: 'address', networkCalls: 15 },
   /** From everybody together, so that nobody floods the operator's mailbox. */
   contactInAll: { calls: 200, windowMs: DAY_MS, per: 'address' },
   /** Far above what a person clicks; counted in the memory of each server. */
   click: { calls: 60, windowMs: MINUTE_MS, per: 'address' },
-  notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
+  notices: { calls: 10, windowMs: HOUR_MS, per: 'address', networkCalls: 30 },
   /** From everybody together, so that nobody fills the database, and closes the form for an hour at most. */
   noticesInAll: { calls: 500, windowMs: HOUR_MS, per: 'address' },
   /** Receipts, counted by recipient. */
   noticeMails: { calls: 5, windowMs: DAY_MS, per: 'user' },
   /** Photos of drafts; an archive has hundreds. */
   draftPhotos: { calls: 600, windowMs: HOUR_MS, per: 'user' },
-  /** Former names keep leading to a page, so nobody collects those of others. */
+  pageNameTries: { calls: 60, windowMs: HOUR_MS, per: 'user' },
+  /** Names that a page did get. */
   pageNames: { calls: 5, windowMs: DAY_MS, per: 'user' },
   publish: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  suggestions: { calls: 10, windowMs: HOUR_MS, per: 'address' },
+  suggestions: { calls: 10, windowMs: HOUR_MS, per: 'address', networkCalls: 30 },
   /** From everybody together, so that nobody fills the database. */
   suggestionsInAll: { calls: 500, windowMs: HOUR_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { callerGroup, createRateLimitsStore, createWindowCounter } from './rate-limits.store.ts'
+import {
+  callerGroup,
+  callerNetwork,
+  createRateLimitsStore,
+  createWindowCounter,
+  enforceLimit,
+} from './rate-limits.store.ts'
 
 describe('in the database', () => {
   let database: Database
@@ -24,6 +30,26 @@ describe('in the database', () => {
       const wait = waits.find((seconds) => seconds !== null) ?? 0
       expect(wait).toBeGreaterThan(0)
       expect(wait).toBeLessThanOrEqual(windowMs / 1_000)
+    })
+
+    it('lets one network use a part of what all visitors share', async () => {
+      const limiter = createRateLimitsStore(database.pool)
+      const askFrom = (address: string) => enforceLimit(limiter, 'notices', { user: null, address })
+      for (let host = 0; host < RATE_LIMITS.notices.networkCalls; host += 1)
+        await askFrom(`2001:db8:1:${host.toString(16)}::1`)
+      await expect(askFrom('2001:db8:1:ffff::1')).rejects.toMatchObject({ status: 429 })
+      await askFrom('2001:db8:2::1')
+      await askFrom('203.0.113.9')
+    })
+
+    it.each([
+      ['203.0.113.9', 'network 203.0.113.0/24'],
+      ['::ffff:203.0.113.9', 'network 203.0.113.0/24'],
+      ['2001:db8:1:2::3', 'network 2001:db8:1::/48'],
+      ['fe80::1%eth0', 'network fe80::/48'],
+      ['unknown', 'network of unknown'],
+    ])('counts %s as %s', (address, network) => {
+      expect(callerNetwork(address)).toBe(network)
     })
 
     it('counts in memory while the disk of the database is full', async () => {

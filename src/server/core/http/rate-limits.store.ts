@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { API_KEYS } from '#shared/account-constants.ts'
@@ -26,6 +26,18 @@ export const callerGroup = (caller: string): string => {
   const [plain = caller] = caller.split('%')
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${SUBSCRIBER_BITS}`)
   return `${network.toString()}/${SUBSCRIBER_BITS}`
+}
+
+/** Providers assign up to a /48 to one customer, and rent out IPv4 addresses by neighbours. */
+const NETWORK_BITS = { ipv4: 24, ipv6: 48 }
+
+/** The key under which a limit counts the network that an address is rented in. */
+export const callerNetwork = (address: string): string => {
+  if (isIP(address) === 0) return `network of ${address}`
+  const parsed = ipaddr.process(address.split('%')[0] ?? address)
+  const bits = NETWORK_BITS[parsed.kind()]
+  const type = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `network ${type.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`
 }
 
 const countRow = z.object({ calls: z.number(), wait_seconds: z.number() })
@@ -126,8 +138,13 @@ export const enforceLimit = async (
 ) => {
   if (caller.key)
     return refuseIfTooMany(await limits.take(limit, caller.key.rateLimitKey, API_KEYS.limitFactor))
-  const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
+  const counted = RATE_LIMITS[limit]
+  const byUser = counted.per === 'user' && caller.user
   refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
+  if ('networkCalls' in counted)
+    refuseIfTooMany(
+      await limits.take(limit, callerNetwork(caller.address), counted.networkCalls / counted.calls),
+    )
 }
 
 /** Takes the result of a limiter: the seconds to wait, or null. */

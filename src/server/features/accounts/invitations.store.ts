@@ -189,7 +189,8 @@ export const createInviteRequestsStore = (connection: Connection) => ({
    */
   add: async ({ email, uid, message }: InviteRequest): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
-      WITH room AS (SELECT count(*) < ${INVITE_REQUEST.maxOpen} AS "isFree" FROM invite_requests),
+      WITH room AS (SELECT count(*) < ${INVITE_REQUEST.maxOpen} AS "isFree" FROM invite_requests
+          WHERE declined_at IS NULL),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
           SELECT ${email}, (SELECT id FROM users WHERE id = ${uid} AND email_verified), ${message}
           FROM room WHERE "isFree"

@@ -79,6 +79,9 @@ describe('a visitor', () => {
     const visitor = callerWith(server, null)
     expect((await ask(visitor, { email: 'p1@example.com' })).status).toBe(503)
     expect((await ask(visitor, { email: 'bo@example.com' })).status).toBe(503)
+    // Requests that were declined keep nobody out.
+    await server.pool.query('UPDATE invite_requests SET declined_at = now()')
+    expect((await ask(visitor, { email: 'bo@example.com' })).status).toBe(200)
   })
 
   test('gets an invitation by email once accepted', async () => {
