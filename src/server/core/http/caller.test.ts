@@ -7,7 +7,13 @@ import {
   type Role,
   getRole,
 } from '#shared/contract/permissions.ts'
-import { readApiKey, authenticateCaller, requirePermission, type SessionUser } from './caller.ts'
+import {
+  authenticateCaller,
+  KEY_SCOPES_OF_USER,
+  readApiKey,
+  requirePermission,
+  type SessionUser,
+} from './caller.ts'
 
 const person = (changes: Partial<SessionUser> = {}): SessionUser => ({
   uid: 'ada',
@@ -141,7 +147,7 @@ describe('the caller', () => {
     ['publish', ['publish'], ada],
   ])('of %s with a key for %j is %o, without a session', async (permission, scopes, user) => {
     expect(await find({ permission }, program, scopes)).toEqual({
-      user,
+      user: user && { ...user, [KEY_SCOPES_OF_USER]: scopes },
       sessionId: null,
       key: key(scopes),
       address,

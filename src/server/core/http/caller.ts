@@ -4,6 +4,7 @@ import {
   isAllowed,
   type KeyScope,
   type Permission,
+  PERMISSION_NAMES,
   READ_SCOPE,
   getRole,
 } from '#shared/contract/permissions.ts'
@@ -11,7 +12,9 @@ import type { Account } from '#shared/contract/session.ts'
 import { AppError } from './errors.ts'
 import { HTTP_TEXT } from './http-messages.ts'
 
-export type SessionUser = Account
+/** What the API key of the call may do; without one, the role alone decides. Replies leave symbols out. */
+export const KEY_SCOPES_OF_USER = Symbol('scopes of the key')
+export type SessionUser = Account & { [KEY_SCOPES_OF_USER]?: readonly KeyScope[] }
 
 const SITE_KEY = 'key:'
 /** A key of the site acts as an administrator without an account. */
@@ -24,9 +27,23 @@ export type Sessions = {
   isRecent(sessionId: string): Promise<boolean>
 }
 
-/** Throws a 403 if the user lacks the permission. */
+const hasScope = (scopes: readonly KeyScope[], permission: Permission): boolean =>
+  isAllowed('visitor', permission) ||
+  scopes.includes(permission) ||
+  (permission === 'use-account' && scopes.includes(READ_SCOPE))
+
+/** Whether the role of the user, and the scopes of their key, allow it. */
+export const isPermitted = (user: SessionUser | null, permission: Permission): boolean =>
+  isAllowed(getRole(user), permission) &&
+  hasScope(user?.[KEY_SCOPES_OF_USER] ?? PERMISSION_NAMES, permission)
+
+const scopeError = (permission: Permission) =>
+  new AppError(403, API_KEY_ERRORS.scope(permission), { code: API_KEY_ERRORS.scopeCode })
+
+/** Throws a 403 if the user, or their key, lacks the permission. */
 export const requirePermission = (user: SessionUser | null, permission: Permission) => {
   if (!isAllowed(getRole(user), permission)) throw new AppError(403, HTTP_TEXT.refusals[permission])
+  if (!isPermitted(user, permission)) throw scopeError(permission)
 }
 
 type ValidApiKey = {
@@ -94,15 +111,12 @@ export const authenticateCaller = async (
   if (onlyReads && !call.isRead)
     throw new AppError(403, API_KEY_ERRORS.readOnly, { code: API_KEY_ERRORS.readOnlyCode })
   if (call.callers === 'browsers' || call.recentSignIn === true) throw browsersOnlyError()
-  const usesAccount = onlyReads || scopes.includes('use-account')
-  const hasScope =
-    call.permission === 'use-account' ? usesAccount : scopes.includes(call.permission)
-  if (!isPublic && !hasScope)
-    throw new AppError(403, API_KEY_ERRORS.scope(call.permission), {
-      code: API_KEY_ERRORS.scopeCode,
-    })
+  if (!hasScope(scopes, call.permission)) throw scopeError(call.permission)
   // A key that may not use the account must not reveal its owner.
-  const user = isPublic && !usesAccount ? null : key.user
+  const user =
+    isPublic && !hasScope(scopes, 'use-account')
+      ? null
+      : { ...key.user, [KEY_SCOPES_OF_USER]: scopes }
   return { user, sessionId: null, key, address }
 }
 

@@ -102,6 +102,21 @@ describe('a key', () => {
     expect((await program(secret)('POST', FAVORITES, { uid: ada.uid })).status).toBe(403)
   })
 
+  test('does not do within a call what its scopes leave out', async () => {
+    const board = (await admin.api('POST /api/boards', { body: { title: 'Coats' } })).data
+    const share = async (scopes: KeyScope[], isPublic: boolean) =>
+      (
+        await program((await createKey(admin, { scopes })).secret)(
+          'PUT',
+          `/api/boards/${board.id}/share`,
+          { until: null, isPublic },
+        )
+      ).status
+    expect(await share(['use-account'], true)).toBe(403)
+    expect(await share(['use-account'], false)).toBe(200)
+    expect(await share(['use-account', 'publish-own'], true)).toBe(200)
+  })
+
   test('that only reads has no other scope', async () => {
     await expect(createKey(ada, { scopes: ['use-account', READ_SCOPE] })).rejects.toMatchObject({
       status: 400,
