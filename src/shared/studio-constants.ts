@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts'
 /** Looks that are not published yet. */
 export const DRAFT = {
   /** The name of the person. */
@@ -42,4 +43,7 @@ export const CREATOR_PAGE = {
   labelChars: 60,
   looks: 200,
   nameChars: 60,
+  /** A name that was in use for less time leads nowhere afterwards. */
+  keptNameMs: 7 * DAY_MS,
+  formerNames: 20,
 } as const

@@ -17,7 +17,10 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   onSubmit: (text: FieldText, form: HTMLFormElement) => void
 }
 
-/** A form that the page handles itself. Its fields are stacked, unless a class says otherwise. */
+/**
+ * A form that the page handles itself, which leads to its first field with a problem. Fields are stacked,
+ * unless a class says otherwise.
+ */
 export const Form = ({ onSubmit, className = 'stack gap-4', ...rest }: FormProps) => (
   <form
     {...rest}
@@ -29,7 +32,10 @@ export const Form = ({ onSubmit, className = 'stack gap-4', ...rest }: FormProps
         const value = data.get(name)
         return typeof value === 'string' ? value.trim() : ''
       }
-      onSubmit(text, event.currentTarget)
+      const form = event.currentTarget
+      onSubmit(text, form)
+      // What is wrong may be out of sight.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     }}
   />
 )

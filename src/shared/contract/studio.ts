@@ -182,7 +182,7 @@ export const studioCalls = defineCallsFor('publish-own', {
   'PUT /api/studio/page': {
     summary: 'Change the name of the user’s own page, also on their looks, and its address',
     body: z.object({ displayName: textSchema(DRAFT.nameChars).min(1), name: creatorNameSchema }),
-    limit: 'pageNames',
+    limit: 'pageNameTries',
   },
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',

@@ -36,6 +36,7 @@ const CREATOR =
 const pageRow = z
   .object({ id: z.number(), name: z.string() })
   .transform(({ id, name }): [number, string] => [id, name])
+const formerNameRow = z.object({ name: z.string(), isKept: z.boolean() })
 const namedPageRow = z.object({ name: z.string(), displayName: z.string(), personId: z.number() })
 
 /** Boards that are shared only by a link must not be listed. */
@@ -99,22 +100,30 @@ export const createCreatorsStore = (connection: Connection) => ({
       UPDATE creators SET display_name = ${displayName}
       WHERE user_id = ${uid} AND person_id IS NULL`,
 
-  /** Null if another page has the name, or had it before. The former name still leads to the page. */
+  /**
+   * Null if another page has the name, or had it before. A former name still leads to the page, unless it
+   * was tried for a few days only: nobody collects names of others.
+   */
   setNames: async (uid: string, { name, displayName }: { name: string; displayName: string }) => {
     await execute(connection)`
       DELETE FROM former_creator_names WHERE name = ${name} AND user_id = ${uid}`
-    const former = await readValue(connection, z.string())`
-      SELECT name FROM creators WHERE user_id = ${uid} AND NOT EXISTS (
+    const former = await readRow(connection, formerNameRow)`
+      SELECT name, (named_at IS NULL OR named_at < now() - ${CREATOR_PAGE.keptNameMs} * interval '1 ms')
+          AND (SELECT count(*) FROM former_creator_names WHERE user_id = ${uid})
+            < ${CREATOR_PAGE.formerNames} AS "isKept"
+      FROM creators WHERE user_id = ${uid} AND NOT EXISTS (
         SELECT FROM former_creator_names former WHERE former.name = ${name})
         AND NOT EXISTS (SELECT FROM creators other
           WHERE other.name = ${name} AND other.user_id <> ${uid}) FOR UPDATE`
     if (former === null) return null
     await execute(connection)`
-      UPDATE creators SET name = ${name}, display_name = ${displayName}, is_named = true
+      UPDATE creators SET name = ${name}, display_name = ${displayName}, is_named = true,
+        named_at = CASE WHEN (name, display_name) = (${name}, ${displayName}) THEN named_at
+          ELSE now() END
       WHERE user_id = ${uid}`
-    if (former !== name)
+    if (former.isKept && former.name !== name)
       await execute(connection)`
-        INSERT INTO former_creator_names (name, user_id) VALUES (${former}, ${uid})`
+        INSERT INTO former_creator_names (name, user_id) VALUES (${former.name}, ${uid})`
     return former
   },
 

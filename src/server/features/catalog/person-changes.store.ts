@@ -45,14 +45,14 @@ export const createPersonChanges = (client: Connection) => {
      * The caller makes sure that nobody else has this name. Returns the products whose search documents
      * contain the name.
      */
-    renamePerson: async (personId: number, name: string) => {
+    renamePerson: async (personId: number, name: string, keepsFormerName = true) => {
       const key = foldName(name)
       await execute(client)`
         DELETE FROM catalog.former_names WHERE name_key = ${key} AND person_id = ${personId}`
       await execute(client)`
         INSERT INTO catalog.former_names (name_key, name, person_id)
         SELECT name_key, name, id FROM catalog.people
-        WHERE id = ${personId} AND name_key <> ${key}
+        WHERE id = ${personId} AND name_key <> ${key} AND ${keepsFormerName}
         ON CONFLICT (name_key) DO NOTHING`
       await execute(client)`
         UPDATE catalog.people SET name = ${name}, name_key = ${key} WHERE id = ${personId}`

@@ -2,6 +2,7 @@ import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
+import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import {
   type CatalogWriterDependencies,
@@ -14,7 +15,10 @@ import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore } from './drafts.store.ts'
 
-type CreatorNamesDependencies = CatalogWriterDependencies & { note: AuditStore['note'] }
+type CreatorNamesDependencies = CatalogWriterDependencies & {
+  note: AuditStore['note']
+  limits: RateLimiter
+}
 type CreatorNames = { name: string; displayName: string }
 
 /** Whether the catalogue has somebody else of this name, or of one that looks like it. */
@@ -26,7 +30,7 @@ export const isNameTaken = async (client: Connection, name: string, personId: nu
 
 /**
  * Gives a creator's page another name and address, and their looks with it. Both former ones still lead to
- * the page.
+ * the page if they were in use for a while.
  */
 export const createCreatorRenaming = (dependencies: CreatorNamesDependencies) => {
   const writeCatalog = createCatalogWriter(dependencies)
@@ -45,11 +49,12 @@ export const createCreatorRenaming = (dependencies: CreatorNamesDependencies) =>
           : notFoundError('creator')
       if (await isNameTaken(client, displayName, page.person_id))
         throw new AppError(409, STUDIO_ERRORS.nameTaken(displayName))
-      if (!(await creators.setNames(uid, { name, displayName })))
-        throw new AppError(409, STUDIO_ERRORS.addressTaken(name))
+      const formerName = await creators.setNames(uid, { name, displayName })
+      if (!formerName) throw new AppError(409, STUDIO_ERRORS.addressTaken(name))
+      refuseIfTooMany(await dependencies.limits.take('pageNames', uid))
       if (page.person_id === null || page.display_name === displayName)
         return { former: page.display_name, touched: [] }
-      const touched = await catalog.renamePerson(page.person_id, displayName)
+      const touched = await catalog.renamePerson(page.person_id, displayName, formerName.isKept)
       await createDraftsStore(client).respellPerson(page.person_id, displayName, null)
       return { former: page.display_name, touched }
     })

@@ -41,6 +41,8 @@ beforeEach(async () => {
 const visitor = () => callerWith(server, null)
 const rename = (by: SignedIn, names: { displayName: string; name: string }) =>
   by.api('PUT /api/studio/page', { body: names })
+const passAWeek = () =>
+  server.pool.query("UPDATE creators SET named_at = named_at - interval '8 days'")
 const ownPage = async (by: SignedIn) => (await by.api('GET /api/my-creator-page')).data
 const publishLook = async (by: SignedIn) => {
   const { data } = await by.api('GET /api/studio')
@@ -153,6 +155,7 @@ describe('renaming a creator with looks', () => {
   test('there and back leads everywhere to the page', async () => {
     await publishLook(creator)
     await rename(creator, { displayName: `${displayName} Two`, name: `${name}-two` })
+    await passAWeek()
     await rename(creator, { displayName, name })
     expect((await open(paths.celebrity.href(displayName))).status).toBe(200)
     expect((await open(paths.creator.href(name))).status).toBe(200)
@@ -181,6 +184,32 @@ describe('renaming a creator with looks', () => {
     await server.pool.query(
       "DELETE FROM former_creator_names; DELETE FROM creators WHERE name = 'wanted'",
     )
+  })
+
+  test('gives a name away that was tried for a moment, and counts only names that it got', async () => {
+    await publishLook(creator)
+    const star = `Star ${count}`
+    const namesOf = (suffix: string) => ({
+      displayName: `${star}${suffix}`,
+      name: `star-${count}${suffix}`,
+    })
+    await rename(creator, namesOf(''))
+    await rename(creator, { displayName, name })
+    const editor = await signedIn(server, { role: 'editor' })
+    const { look } = await publishDraft(editor, await startDraft(editor, star, dressId))
+    const { data } = await visitor().api('GET /api/image', { query: { url: look } })
+    expect(data.celebrity.name).toBe(star)
+    expect((await open(paths.creator.href(`star-${count}`))).status).toBe(404)
+    // What is refused is not counted: two names are left of five after these.
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      await expect(rename(creator, namesOf(''))).rejects.toMatchObject({ status: 409 })
+    for (const suffix of ['-b', '-c', '-d']) await rename(creator, namesOf(suffix))
+    await expect(rename(creator, namesOf('-e'))).rejects.toMatchObject({ status: 429 })
+    // One that was in use for a week leads there for good.
+    await server.pool.query('DELETE FROM rate_limits')
+    await passAWeek()
+    await rename(creator, namesOf('-f'))
+    expect((await open(paths.creator.href(`star-${count}-d`))).status).toBe(301)
   })
 
   test('is for creators alone', async () => {

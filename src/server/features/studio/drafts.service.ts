@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { readPage } from '#server/core/db/query.ts'
-import type { SessionUser } from '#server/core/http/caller.ts'
+import { isPermitted, type SessionUser } from '#server/core/http/caller.ts'
 import { parseTimeCursor, refuseCursor } from '#server/core/http/cursor.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import { checkPicture } from '#server/vision/sharp-picture.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
-import { isAllowed, getRole } from '#shared/contract/permissions.ts'
+import { getRole } from '#shared/contract/permissions.ts'
 import {
   type Draft,
   type DraftChoice,
@@ -59,7 +59,7 @@ const offered = draftSchema.shape.offers
 
 export const publisherOf = (user: SessionUser): Publisher => ({
   uid: user.uid,
-  isEditor: isAllowed(getRole(user), 'publish'),
+  isEditor: isPermitted(user, 'publish'),
 })
 
 const cursorOf = (cursor: string | undefined) => {

@@ -1,6 +1,6 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import type { SessionUser } from '#server/core/http/caller.ts'
+import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError, toError } from '#server/core/http/errors.ts'
 import { createJobRunner } from '#server/core/jobs/runner.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
@@ -149,6 +149,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     requireNotRemoved(draft)
     const role = roleIn(user)
     const creator = await drafts.creatorOf(user)
+    if (!creator) requirePermission(user, 'publish')
     const person = creator?.display_name ?? draft.content.person
     const items = requirePublishable(draft.content, person)
 
@@ -315,6 +316,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const wait = Date.parse(at) - Date.now()
       if (wait <= 0 || wait > MAX_SCHEDULE_MS) throw new AppError(409, STUDIO_ERRORS.badSchedule)
       const creator = await drafts.creatorOf(user)
+      if (!creator) requirePermission(user, 'publish')
       requirePublishable(draft.content, creator?.display_name ?? draft.content.person)
       if (!(await createDraftsStore(maintenance).schedule(id, version, { at, by: user.uid })))
         throw savedElsewhere()
