@@ -137,6 +137,9 @@ test(
             message: `${path} at ${width} px`,
           })
           .toBeLessThanOrEqual(width)
+        const heading = await page.getByRole('heading', { level: 1 }).first().boundingBox()
+        // Beside buttons it would be one letter wide.
+        expect(heading?.width, `the heading of ${path} at ${width} px`).toBeGreaterThan(150)
       }
     }
   },

@@ -74,12 +74,13 @@ const TabSearch = () => {
 const AdminPage = () => {
   usePageTitle(NAVIGATION_TEXT.administration)
   const navigate = useNavigate()
-  const { group, name } = chooseTab(useLocation().hash.slice(1))
+  const { hash: address } = useLocation()
+  const { group, name } = chooseTab(address.slice(1))
   const Content = CONTENT[name]
   return (
     <div className={classNames('page', styles.page)}>
       <PageHead title={NAVIGATION_TEXT.administration} />
-      <TaskList />
+      <TaskList isOpen={address === ''} />
       <TabSearch />
       <nav aria-label={ADMIN_TEXT.label}>
         <ul className={classNames('row wrap gap-1', styles.groups)}>

@@ -26,7 +26,7 @@ const render = (changes: Partial<AdminOverview>) => {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={['/admin']}>
-        <TaskList />
+        <TaskList isOpen />
         <hr />
         <SystemFacts overview={overview} />
       </MemoryRouter>

@@ -18,13 +18,18 @@ const useOverview = () =>
     pollMs: POLL_MS,
   })
 
-/** The tasks of an administrator, each with a link to the tab where it is done. */
-export const TaskList = () => {
+type TaskListProps = { isOpen: boolean }
+
+/** The tasks of an administrator, each with a link to the tab where it is done. Only counted above a tab. */
+export const TaskList = ({ isOpen }: TaskListProps) => {
   const { data } = useOverview()
   if (!data || data.tasks.length === 0) return null
   return (
-    <section className={styles.tasks} aria-labelledby="admin-tasks">
-      <h2 id="admin-tasks">{HEALTH_TEXT.tasks}</h2>
+    <details key={String(isOpen)} className={styles.tasks} open={isOpen}>
+      <summary>
+        <h2>{HEALTH_TEXT.tasks}</h2>
+        <span className="quiet">{data.tasks.length}</span>
+      </summary>
       <ul>
         {data.tasks.map((task) => (
           <li key={task.kind} className={task.isSerious ? styles.serious : undefined}>
@@ -39,7 +44,7 @@ export const TaskList = () => {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 

@@ -47,7 +47,6 @@ const TopicPage = () => {
       <PageHead
         kicker={TOPIC_TEXT.kinds[kind]}
         title={name}
-        isOfList
         actions={
           <ShareButton
             title={name}
