@@ -24,3 +24,7 @@ export const SCAN_PRODUCT_TEXT = {
   asWornBy: (name: string) => `as worn by ${name}`,
   untitled: 'Product',
 } as const
+
+export const SELLER_TEXT = {
+  shop: 'Shop',
+} as const

@@ -58,12 +58,6 @@ export const FINDER_TEXT = {
   deleteExplanation: 'This also deletes its card and anything you saved for it.',
   sureOf: (category: string, percent: number) => `${category}, ${percent}% sure`,
   manualBox: (category: string) => `${category}, added by you`,
-  /** What an object is instead, with the noun of its kind: 'This is a skirt'. */
-  thisIs: (noun: string) => {
-    if (noun === 'jewelry' || noun === 'legwear') return `This is ${noun}`
-    const isPlural = noun.endsWith('s') && !noun.endsWith('ss')
-    return isPlural ? `These are ${noun}` : `This is ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-  },
   somethingElse: 'Something else',
   notThis: 'Not this',
   takeThis: 'Use this',

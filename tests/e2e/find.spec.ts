@@ -9,6 +9,7 @@ import { findAxeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { holdRoute } from '#tests/support/held-route.ts'
+import { OBJECT_TEXT } from '#shared/object-messages.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -229,6 +230,6 @@ test('what may also be in the photo is added with one tap, and called what it is
   await offers.getByRole('button', { name: FINDER_TEXT.addOffer('bag') }).click()
   await expect(page.getByRole('heading', { name: 'Black bag' })).toBeVisible()
   await expect(offers).toHaveCount(0)
-  await page.getByRole('button', { name: FINDER_TEXT.thisIs('hat') }).click()
+  await page.getByRole('button', { name: OBJECT_TEXT.thisIs.hat }).click()
   await expect(page.getByRole('heading', { name: 'Black hat' })).toBeVisible()
 })

@@ -1,8 +1,9 @@
+import { SCOPE_TEXT } from '#shared/key-messages.ts'
 import { randomUUID } from 'node:crypto'
 import { findAxeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { READ_SCOPE, SCOPES } from '#shared/contract/permissions.ts'
+import { READ_SCOPE } from '#shared/contract/permissions.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import { paths } from '#shared/paths.ts'
 import { buildFeedPath } from '#shared/syndication.ts'
@@ -121,7 +122,7 @@ test(
     await page.getByRole('button', { name: 'Create an API key' }).click()
     const form = page.getByRole('dialog', { name: 'Create an API key' })
     await form.getByLabel('Name').fill('Lesegerät 読者')
-    await form.getByLabel(SCOPES[READ_SCOPE]).check()
+    await form.getByLabel(SCOPE_TEXT[READ_SCOPE]).check()
     await form.getByRole('button', { name: 'Create key' }).click()
     const key = await page
       .getByRole('dialog', { name: 'Your new API key' })

@@ -8,11 +8,12 @@ import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { API_KEYS } from '#shared/account-constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
-import { type KeyScope, READ_SCOPE, SCOPES } from '#shared/contract/permissions.ts'
+import { type KeyScope, READ_SCOPE } from '#shared/contract/permissions.ts'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { API_KEY_TEXT } from './api-key-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { SCOPE_TEXT } from '#shared/key-messages.ts'
 
 /** Whose keys are listed: the user's or the site's. */
 type KeyOwner<Scope extends KeyScope> = {
@@ -99,7 +100,7 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
         <p>
           {name} <span className="quiet small">{API_KEY_TEXT.hint(hint)}</span>
         </p>
-        <p className="quiet small">{scopes.map((scope) => SCOPES[scope]).join('; ')}</p>
+        <p className="quiet small">{scopes.map((scope) => SCOPE_TEXT[scope]).join('; ')}</p>
         <p className={isExpired ? 'problem' : 'quiet small'}>{describeExpiry(apiKey)}</p>
         <p className="quiet small">
           {lastUsedAt ? API_KEY_TEXT.lastUsed(formatMoment(lastUsedAt)) : API_KEY_TEXT.notUsedYet}
@@ -171,7 +172,7 @@ const CreateDialog = <Scope extends KeyScope>({ owner, onClose }: CreateDialogPr
           <Checkboxes
             legend={API_KEY_TEXT.scopes}
             names={owner.scopes}
-            labelOf={(scope) => SCOPES[scope]}
+            labelOf={(scope) => SCOPE_TEXT[scope]}
             chosen={chosen}
             onChange={(scopes) => setChosen(keepOne(scopes))}
           />

@@ -50,16 +50,5 @@ export const READ_SCOPE = 'read-account'
 export const KEY_SCOPES = [...PERMISSION_NAMES, READ_SCOPE] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** Descriptions of what a key can be given. */
-export const SCOPES: Record<KeyScope, string> = {
-  [READ_SCOPE]: 'Read your favorites, products and scans, and change nothing',
-  browse: 'Read the catalogue and find products in photos',
-  'use-account': 'Read and change your favorites, products and scans',
-  'add-products': 'Scan your photos and add products',
-  'publish-own': 'Publish your own looks',
-  publish: 'Publish looks of others',
-  administer: 'Administer the site',
-}
-
 /** Permissions that a key of the site can have; the others need a user. */
 export const SITE_SCOPES = ['browse', 'administer'] as const satisfies Permission[]

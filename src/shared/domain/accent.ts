@@ -1,3 +1,5 @@
+import { ACCENT_TEXT } from '#shared/accent-messages.ts'
+
 /** The backgrounds behind the accent colour, and the text colours on top of it. */
 const PAPER = { light: '#faf7f2', dark: '#141210' } as const
 const WHITE = '#ffffff'
@@ -74,11 +76,10 @@ export const createAccentTheme = (color: string): AccentTheme => {
 /** Why a colour cannot be the accent; null if it can. */
 export const findAccentProblem = (color: string): string | null => {
   const onPaper = computeContrast(color, PAPER.light)
-  if (onPaper < CONTROL_CONTRAST)
-    return `Too light for buttons and hearts: the contrast is ${onPaper.toFixed(1)} to 1, but at least ${CONTROL_CONTRAST} to 1 is needed.`
+  if (onPaper < CONTROL_CONTRAST) return ACCENT_TEXT.tooLight(onPaper.toFixed(1), CONTROL_CONTRAST)
   const onAccent = computeContrast(chooseTextColor(color), color)
   return onAccent < TEXT_CONTRAST
-    ? `Text on a button of this colour is hard to read: the contrast is ${onAccent.toFixed(1)} to 1, but at least ${TEXT_CONTRAST} to 1 is needed.`
+    ? ACCENT_TEXT.hardToRead(onAccent.toFixed(1), TEXT_CONTRAST)
     : null
 }
 

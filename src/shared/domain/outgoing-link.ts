@@ -89,33 +89,28 @@ export const buildOutgoingLink = (
 /** Forms for administrators: their fields, and the rule that they make. */
 export const AFFILIATE_FORMS = {
   amazon: {
-    label: 'Amazon',
-    fields: { tag: 'Your tracking ID' },
+    fields: ['tag'],
     ruleOf: ({ tag = '' }) => ({ kind: 'parameter', name: 'tag', value: tag }),
   },
   awin: {
-    label: 'Awin',
-    fields: { merchant: 'Advertiser ID', publisher: 'Your publisher ID' },
+    fields: ['merchant', 'publisher'],
     ruleOf: ({ merchant = '', publisher = '' }) => ({
       kind: 'wrap',
       address: `https://www.awin1.com/cread.php?awinmid=${encodeURIComponent(merchant)}&awinaffid=${encodeURIComponent(publisher)}&ued=${LINK_PLACEHOLDER}`,
     }),
   },
   parameter: {
-    label: 'A parameter',
-    fields: { name: 'Name of the parameter', value: 'Its value' },
+    fields: ['name', 'value'],
     ruleOf: ({ name = '', value = '' }) => ({ kind: 'parameter', name, value }),
   },
   wrap: {
-    label: 'A wrapping address',
-    fields: { address: 'Address, with {url} for the link' },
+    fields: ['address'],
     ruleOf: ({ address = '' }) => ({ kind: 'wrap', address }),
   },
 } as const satisfies Record<
   string,
   {
-    label: string
-    fields: Record<string, string>
+    fields: readonly string[]
     ruleOf: (
       values: Record<string, string | undefined>,
     ) => { kind: 'parameter'; name: string; value: string } | { kind: 'wrap'; address: string }

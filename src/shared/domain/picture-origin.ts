@@ -13,7 +13,7 @@ export const listOriginParts = (origin: PictureOrigin): OriginPart[] => {
     [PICTURE_ORIGIN_TEXT.source, source],
     [PICTURE_ORIGIN_TEXT.licence, licence],
     [
-      'Taken on',
+      PICTURE_ORIGIN_TEXT.takenOn,
       takenOn &&
         new Date(takenOn).toLocaleDateString(LOCALE_TEXT.formatLocale, {
           dateStyle: 'long',

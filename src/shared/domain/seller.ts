@@ -1,5 +1,6 @@
 import { capitalize, isKnown } from './text.ts'
 import { isHttpLink, parseDemoShop, parseHost } from './links.ts'
+import { SELLER_TEXT } from '#shared/attribute-messages.ts'
 
 export const SELLER = { unknown: 'Unknown Seller', shop: 'Shop' } as const
 
@@ -76,7 +77,7 @@ export const formatDisplaySeller = ({ seller, productLink }: SellerSource): stri
   const name = toKnownSeller(seller)
   if (name !== null && !isHost(name)) return isSlug(name) ? toTitleCase(name) : name
   const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
-  return parseSiteName(link) ?? SELLER.shop
+  return parseSiteName(link) ?? SELLER_TEXT.shop
 }
 
 export const chooseStoredSeller = ({ seller, productLink }: SellerSource): string =>

@@ -3,15 +3,15 @@
  * database queues.
  */
 export const WEBHOOK_EVENTS = {
-  'look.published': { kind: 'look-published', label: 'A look is published' },
-  'look.withdrawn': { kind: 'look-withdrawn', label: 'A look is withdrawn' },
-  'product.added': { kind: 'product-added', label: 'A product is added' },
-  'product.removed': { kind: 'product-removed', label: 'A product is removed' },
-  'product.price_changed': { kind: 'price-changed', label: 'A price changes' },
-  'product.sold_out': { kind: 'sold-out', label: 'An offer or a size is sold out' },
-  'product.back_in_stock': { kind: 'back-in-stock', label: 'An offer or a size is back in stock' },
-  'scan.finished': { kind: 'scan-finished', label: 'A scan is finished' },
-  'notice.received': { kind: 'notice-received', label: 'A notice about content is received' },
+  'look.published': { kind: 'look-published' },
+  'look.withdrawn': { kind: 'look-withdrawn' },
+  'product.added': { kind: 'product-added' },
+  'product.removed': { kind: 'product-removed' },
+  'product.price_changed': { kind: 'price-changed' },
+  'product.sold_out': { kind: 'sold-out' },
+  'product.back_in_stock': { kind: 'back-in-stock' },
+  'scan.finished': { kind: 'scan-finished' },
+  'notice.received': { kind: 'notice-received' },
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]

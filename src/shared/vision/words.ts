@@ -1,5 +1,6 @@
 import type { WordsCard } from './model-cards.ts'
 import type { Corners } from './image-ops.ts'
+import { OBJECT_TEXT } from '#shared/object-messages.ts'
 
 /** Words by attribute, such as `{ type: 'shirt', pattern: 'striped' }`. */
 export type ItemWords = Readonly<Record<string, string>>
@@ -73,23 +74,17 @@ const NOUNS: Record<string, string> = {
   eyewear: 'glasses',
 }
 
-/** The name of an object of which only the kind is known. */
+/** The label of an object of which only the kind is known: English, because searches read it. */
 export const getKindNoun = (kind: string): string =>
   kind === 'outerwear' ? 'jacket' : (NOUNS[kind] ?? kind)
 
-const PLURALS: Readonly<Record<string, string>> = {
-  dress: 'dresses',
-  watch: 'watches',
-  scarf: 'scarves',
-  legwear: 'tights or socks',
-  outerwear: 'coats or jackets',
-  jewelry: 'jewelry',
-}
+type ObjectText = keyof typeof OBJECT_TEXT
+const isObjectKind = (kind: string): kind is keyof (typeof OBJECT_TEXT)['names'] =>
+  Object.hasOwn(OBJECT_TEXT.names, kind)
 
-export const getKindPlural = (kind: string): string => {
-  const noun = getKindNoun(kind)
-  return PLURALS[kind] ?? (noun.endsWith('s') ? noun : `${noun}s`)
-}
+/** What visitors read about a kind; a kind that only a later version knows is its own name. */
+export const describeKind = (kind: string, text: ObjectText): string =>
+  isObjectKind(kind) ? OBJECT_TEXT[text][kind] : kind
 
 const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])

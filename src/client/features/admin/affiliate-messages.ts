@@ -14,4 +14,18 @@ export const AFFILIATE_TEXT = {
   list: 'Affiliate rules',
   notLoaded: 'Couldn’t load the rules',
   empty: 'No rules yet',
+  forms: {
+    amazon: 'Amazon',
+    awin: 'Awin',
+    parameter: 'A parameter',
+    wrap: 'A wrapping address',
+  },
+  fields: {
+    tag: 'Your tracking ID',
+    merchant: 'Advertiser ID',
+    publisher: 'Your publisher ID',
+    name: 'Name of the parameter',
+    value: 'Its value',
+    address: 'Address, with {url} for the link',
+  },
 } as const

@@ -15,15 +15,11 @@ import styles from './admin-page.module.css'
 import { AFFILIATE_TEXT } from './affiliate-messages.ts'
 import { ADMIN_TEXT } from './admin-messages.ts'
 
-const FORMS = Object.fromEntries(
-  Object.entries(AFFILIATE_FORMS).map(([name, { label }]) => [name, label]),
-) as Record<AffiliateForm, string>
-
 const AddRule = () => {
   const [form, setForm] = useState<AffiliateForm>('amazon')
   const { fields, ruleOf } = AFFILIATE_FORMS[form]
   const add = useAdminAction((text: FieldText) => {
-    const values = Object.fromEntries(Object.keys(fields).map((name) => [name, text(name)]))
+    const values = Object.fromEntries(fields.map((name) => [name, text(name)]))
     return api('POST /api/admin/affiliate-rules', {
       body: { ...ruleOf(values), host: text('host'), person: text('person') || null },
     })
@@ -35,10 +31,21 @@ const AddRule = () => {
       autoComplete="off"
       onSubmit={(text, element) => add.mutate(text, { onSuccess: () => element.reset() })}
     >
-      <ChoiceField label={AFFILIATE_TEXT.form} options={FORMS} value={form} onChange={setForm} />
+      <ChoiceField
+        label={AFFILIATE_TEXT.form}
+        options={AFFILIATE_TEXT.forms}
+        value={form}
+        onChange={setForm}
+      />
       <TextField label={AFFILIATE_TEXT.shop} name="host" required maxLength={200} />
-      {Object.entries(fields).map(([name, label]) => (
-        <TextField key={`${form} ${name}`} label={label} name={name} required maxLength={1000} />
+      {fields.map((name) => (
+        <TextField
+          key={`${form} ${name}`}
+          label={AFFILIATE_TEXT.fields[name]}
+          name={name}
+          required
+          maxLength={1000}
+        />
       ))}
       <TextField label={AFFILIATE_TEXT.person} name="person" maxLength={200} />
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>

@@ -50,3 +50,16 @@ export const INTEGRATIONS_TEXT = {
       attempts === 1 ? 'Given up, 1 attempt' : `Given up, ${attempts} attempts`,
   },
 } as const
+
+/** When a webhook is called. */
+export const WEBHOOK_EVENT_TEXT = {
+  'look-published': 'A look is published',
+  'look-withdrawn': 'A look is withdrawn',
+  'product-added': 'A product is added',
+  'product-removed': 'A product is removed',
+  'price-changed': 'A price changes',
+  'sold-out': 'An offer or a size is sold out',
+  'back-in-stock': 'An offer or a size is back in stock',
+  'scan-finished': 'A scan is finished',
+  'notice-received': 'A notice about content is received',
+} as const

@@ -11,8 +11,8 @@ import { WEBHOOKS } from '#shared/site-constants.ts'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
 import {
   WEBHOOK_EVENT_NAMES,
-  WEBHOOK_EVENTS,
   type WebhookEvent,
+  WEBHOOK_EVENTS,
 } from '#shared/domain/webhook-events.ts'
 import {
   ActionButton,
@@ -23,7 +23,7 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { INTEGRATIONS_TEXT } from './integrations-messages.ts'
+import { INTEGRATIONS_TEXT, WEBHOOK_EVENT_TEXT } from './integrations-messages.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { ADMIN_TEXT } from './admin-messages.ts'
 import { Link } from 'react-router'
@@ -177,7 +177,7 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
         <Checkboxes
           legend={INTEGRATIONS_TEXT.events}
           names={WEBHOOK_EVENT_NAMES}
-          labelOf={(name) => WEBHOOK_EVENTS[name].label}
+          labelOf={(name) => WEBHOOK_EVENT_TEXT[WEBHOOK_EVENTS[name].kind]}
           chosen={events}
           onChange={setEvents}
         />

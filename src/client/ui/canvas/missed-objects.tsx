@@ -6,7 +6,7 @@ import type { ScanCandidate } from '#shared/contract/scan.ts'
 import { type Box, getCenter, type Size } from '#shared/domain/box.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { getKindNoun } from '#shared/vision/words.ts'
+import { describeKind } from '#shared/vision/words.ts'
 import styles from './dots.module.css'
 
 /** The distance between dots that a mouse or a finger needs. */
@@ -40,7 +40,7 @@ export const MissedDots = ({ objects, isOffered, placeBox, size, onAdd }: Missed
     <ul className={styles.dots} aria-label={isOffered ? FINDER_TEXT.offers : FINDER_TEXT.missing}>
       {objects.map((object, index) => {
         const { x, y } = points[index] ?? { x: 0, y: 0 }
-        const name = addText(getKindNoun(object.kind))
+        const name = addText(describeKind(object.kind, 'names'))
         return (
           <li key={JSON.stringify(object.box)}>
             <button
@@ -82,11 +82,11 @@ export const OfferList = ({ offers, renderCrop, onAdd }: OfferListProps) => {
             <button
               type="button"
               className={classNames('small', styles.offer)}
-              aria-label={FINDER_TEXT.addOffer(getKindNoun(offer.kind))}
+              aria-label={FINDER_TEXT.addOffer(describeKind(offer.kind, 'names'))}
               onClick={() => onAdd(offer)}
             >
               {renderCrop(offer.box)}
-              {capitalize(getKindNoun(offer.kind))}
+              {capitalize(describeKind(offer.kind, 'names'))}
             </button>
           </li>
         ))}

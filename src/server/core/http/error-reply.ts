@@ -7,6 +7,7 @@ import { AppError } from './errors.ts'
 import { type AppEnv, redactPath } from './request-context.ts'
 import { logSecurityEvent } from './security-log.ts'
 import { HTTP_TEXT } from './http-messages.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** Inline, because the error page must work even if nothing else can be served. */
 const STYLE = `:root{color-scheme:light dark}
@@ -30,7 +31,7 @@ export const renderErrorPage = (status: number, message: string) => {
   const title = titleOf(status)
   return {
     html: `<!doctype html>
-<html lang="en">
+<html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">${HTTP_TEXT.tryAgain}</a> <a href="/">${HTTP_TEXT.home}</a></main></body>

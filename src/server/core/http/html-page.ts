@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;background:#faf7f2;color:#16130f;font:16px/1.5 system-ui,sans-serif}
 main{width:min(100% - 32px,720px);margin:auto;padding:32px 0}h1{font:480 32px/1.15 Georgia,serif;margin:0 0 8px}h2{font-size:16px;margin:0;overflow-wrap:anywhere}p{margin:0 0 16px;color:#655d52}
@@ -9,7 +10,7 @@ button{min-height:44px;padding:0 20px;border:1px solid;background:none;color:inh
 
 /** A static page for developers and operators: in the colours of the site, without its scripts and fonts. */
 export const renderHtmlPage = (title: string, content: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
+  `<!doctype html><html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

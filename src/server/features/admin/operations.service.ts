@@ -9,6 +9,7 @@ import type { AdminOverview, AdminTask } from '#shared/contract/admin-system.ts'
 import { buildTaskHref, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { createOperationsStore, type ServerRow } from './operations.store.ts'
+import { ADMIN_COUNT_TEXT } from '#shared/admin-task-messages.ts'
 
 const OPERATIONS = {
   /** A server notes its health every minute; the minute is rounded down. */
@@ -173,7 +174,8 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
     const [first] = tasks
-    const subject = kind === 'serious' && first ? formatTaskTitle(first) : 'Things to do'
+    const subject =
+      kind === 'serious' && first ? formatTaskTitle(first) : ADMIN_COUNT_TEXT.thingsToDo
     const results = await Promise.allSettled(
       to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
     )

@@ -32,7 +32,7 @@ import {
   type VectorMatch,
 } from '#shared/vision/match-order.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
-import { composeLabel, getKindPlural } from '#shared/vision/words.ts'
+import { composeLabel, describeKind } from '#shared/vision/words.ts'
 import {
   createRecolor,
   type Embedding,
@@ -238,7 +238,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       id !== null && ids.has(cards.get(productKey)?.id ?? '') ? [id] : [],
     )
     const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
-    const noneOfKind = isOfOtherKinds && kind !== null ? getKindPlural(kind) : null
+    const noneOfKind = isOfOtherKinds && kind !== null ? describeKind(kind, 'plurals') : null
     return {
       products,
       productIds,

@@ -7,13 +7,9 @@ import { BUILD } from '#server/core/installation.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
-import {
-  isAllowed,
-  type Permission,
-  PERMISSION_NAMES,
-  SCOPES,
-} from '#shared/contract/permissions.ts'
+import { isAllowed, type Permission, PERMISSION_NAMES } from '#shared/contract/permissions.ts'
 import { createExample, type Schema } from './openapi-examples.ts'
+import { SCOPE_TEXT } from '#shared/key-messages.ts'
 
 type NamedCall = { key: string; call: CallDefinition }
 
@@ -222,7 +218,7 @@ export const describeApi = (calls: Record<string, CallDefinition>): OpenApi => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This site' }],
-    tags: PERMISSION_NAMES.map((name) => ({ name, description: SCOPES[name] })),
+    tags: PERMISSION_NAMES.map((name) => ({ name, description: SCOPE_TEXT[name] })),
     paths,
     components: {
       schemas: { Error: errorSchema },

@@ -17,6 +17,7 @@ import {
   buildThumbnailAddress,
 } from './feed-writers.ts'
 import type { Entry, Publication } from './publications.service.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
 body{margin:0 auto;padding:16px;max-width:880px;background:#faf7f2;color:#16130f;font:15px/1.4 system-ui,sans-serif}
@@ -99,7 +100,7 @@ ${renderCaption(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${
 const renderFramedPage = (title: string, content: string, page: string, site: FeedSite): string => {
   const name = escapeHtml(site.name)
   const address = escapeHtml(page)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  return `<!doctype html><html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${name}</title><link rel="canonical" href="${address}"><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>${content}</main>
 <footer><a href="${address}" target="_blank" rel="noopener">${name}</a></footer><script>${SCRIPT}</script></body></html>`

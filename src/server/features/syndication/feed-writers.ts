@@ -13,6 +13,7 @@ import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, buildPicturePath, type Publication } from './publications.service.ts'
 import { DISCLOSURE_TEXT } from '#shared/look-messages.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type FeedInput = { publication: Publication; site: FeedSite; selfPath: string }
 
@@ -84,7 +85,7 @@ const json = ({ publication, site, selfPath }: FeedInput): string => {
     description: publication.about,
     ...(publication.picture && { icon: origin + publication.picture }),
     authors: [{ name: site.name, url: origin }],
-    language: 'en',
+    language: LOCALE_TEXT.locale,
     items: publication.entries.map((entry) => ({
       id: entry.id,
       url: origin + entry.path,

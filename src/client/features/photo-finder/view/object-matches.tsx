@@ -23,7 +23,7 @@ import { ANSWERS, CATALOG_SOURCE } from '#shared/finder-constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { getKindNoun } from '#shared/vision/words.ts'
+import { describeKind } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
 import { ObjectHead, ObjectHeart, PhotoCrop, shortName } from './object-view.tsx'
 import { hoverHandlers, useFinderView } from './use-finder.ts'
@@ -170,7 +170,7 @@ const KindChoice = ({ id, kinds }: { id: string; kinds: readonly string[] }) => 
   const name = (kind: string) => send({ type: 'name-kind', id, kind })
   const likely = kinds.slice(0, LIKELY_KINDS)
   const others = kinds.slice(LIKELY_KINDS).map((kind) => ({
-    label: FINDER_TEXT.thisIs(getKindNoun(kind)),
+    label: describeKind(kind, 'thisIs'),
     onSelect: () => name(kind),
   }))
   if (kinds.length === 0 || state.pendingIds.includes(id)) return null
@@ -178,7 +178,7 @@ const KindChoice = ({ id, kinds }: { id: string; kinds: readonly string[] }) => 
     <div className="quiet row wrap gap-3 small">
       {likely.map((kind) => (
         <button key={kind} type="button" className={styles.kind} onClick={() => name(kind)}>
-          {FINDER_TEXT.thisIs(getKindNoun(kind))}
+          {describeKind(kind, 'thisIs')}
         </button>
       ))}
       {others.length > 0 && (
