@@ -15,6 +15,7 @@ import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
 import { type createHealth, type createStorageUsageReader, HEALTH } from './health.service.ts'
 import type { Admin } from './index.ts'
 import type { createOperations } from './operations.service.ts'
+import { ADMIN_MAIL_TEXT } from './admin-mail-messages.ts'
 
 export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => HEALTHY,
@@ -107,7 +108,7 @@ export const adminSystemHandlers = (
     const { email: to } = await admin.users.find(user.uid)
     if (!mail) throw new AppError(409, ADMIN_MESSAGES.noMail)
     if (to === null) throw new AppError(409, ADMIN_MESSAGES.noAddress)
-    await mail.send({ to, ...TEST_MAIL })
+    await mail.send({ to, ...composeTestMail() })
     await admin.audit.note(user.uid, 'test-mail-sent', to)
     return succeeded({ to })
   },
@@ -155,7 +156,7 @@ const createUserHandler =
     audit(event)
   }
 
-const TEST_MAIL = {
-  subject: 'Wearabouts: test email',
-  text: 'This is the test email that you requested. Email works.',
-}
+const composeTestMail = () => ({
+  subject: ADMIN_MAIL_TEXT.testSubject,
+  text: ADMIN_MAIL_TEXT.test,
+})

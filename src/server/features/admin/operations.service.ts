@@ -1,3 +1,5 @@
+import { ADMIN_MAIL_TEXT } from './admin-mail-messages.ts'
+
 import type { Core } from '#server/core/core.ts'
 import { statfs } from 'node:fs/promises'
 import type { BackupStatus } from '#server/backup/backup.store.ts'
@@ -67,8 +69,12 @@ const addServerState = ({ secondsAgo, isStopped, ...facts }: ServerRow) => ({
 })
 
 const joinNames = (names: readonly string[]): string =>
-  names.slice(0, OPERATIONS.namesShown).join('; ') +
-  (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
+  names.length > OPERATIONS.namesShown
+    ? ADMIN_MAIL_TEXT.namesAndMore(
+        names.slice(0, OPERATIONS.namesShown).join('; '),
+        names.length - OPERATIONS.namesShown,
+      )
+    : names.join('; ')
 
 /** The tasks of administrators and the state of the site, for their page, emails and metrics. */
 export const createOperations = (dependencies: OperationsDependencies) => {
@@ -105,7 +111,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     if (backupEveryMs === undefined) return null
     // The first backup is made at the start; if it failed, that is the problem above.
     if (!at || Date.now() - at.getTime() < backupEveryMs * OPERATIONS.backupLateFactor) return null
-    return `The last one was made on ${at.toISOString().slice(0, 10)}.`
+    return ADMIN_MAIL_TEXT.lastBackup(at.toISOString().slice(0, 10))
   }
 
   const tasksFrom = (facts: Facts) => {
@@ -129,13 +135,13 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     add(
       'workers',
       env.VISION_WORKERS === 0 && counts.workers === 0 ? 1 : 0,
-      'Photos can’t be scanned.',
+      ADMIN_MAIL_TEXT.noWorkers,
     )
     add('takedowns', counts.takedowns.length, joinNames(counts.takedowns))
     add(
       'notices',
       counts.notices,
-      counts.child_abuse > 0 ? `${counts.child_abuse} about the abuse of a child` : null,
+      counts.child_abuse > 0 ? ADMIN_MAIL_TEXT.childAbuse(counts.child_abuse) : null,
       counts.child_abuse > 0,
     )
     const failed = feeds.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
@@ -177,7 +183,9 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     const subject =
       kind === 'serious' && first ? formatTaskTitle(first) : ADMIN_COUNT_TEXT.thingsToDo
     const results = await Promise.allSettled(
-      to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
+      to.map((address) =>
+        sender.send({ to: address, subject: ADMIN_MAIL_TEXT.subject(subject), text }),
+      ),
     )
     if (results.some(({ status }) => status === 'fulfilled')) return
     log.warn({ kind }, 'Could not send an email to the administrators')
@@ -287,7 +295,7 @@ const composeTaskMail = (tasks: readonly AdminTask[], origin: string): string =>
       const link = origin + buildTaskHref(kind)
       return `${formatTaskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
     }),
-    'You get this email because you administer this site. We send at most one a day, and an immediate one about serious problems.',
+    ADMIN_MAIL_TEXT.reason,
   ].join('\n\n')
 
 /** Null while the database does not answer, when the other metrics are needed most. */

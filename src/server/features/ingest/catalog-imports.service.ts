@@ -9,6 +9,7 @@ import { type AdminImport, importSchema } from '#shared/contract/admin-catalog.t
 import type { ShopFiles } from './feed-runs.service.ts'
 import { importCsv } from './import.service.ts'
 import { type ImportRow, createCatalogImportsStore } from './catalog-imports.store.ts'
+import { SHOPS_SERVICE_TEXT } from './ingest-messages.ts'
 
 const MAX_LISTED = 20
 const MAX_KEPT = 200
@@ -139,7 +140,7 @@ export const createCatalogImports = ({
 
     putPart: async (id: string, number: number, body: Buffer) => {
       const { bytes, state } = await requireImport(id)
-      if (state !== 'uploading') throw new AppError(409, 'This import has already been started.')
+      if (state !== 'uploading') throw new AppError(409, SHOPS_SERVICE_TEXT.importStarted)
       // A part after the end would never be read or deleted.
       if (number >= partsOf(bytes)) throw new AppError(400, `The file has no part ${number}.`)
       const isLast = number === partsOf(bytes) - 1
@@ -155,7 +156,7 @@ export const createCatalogImports = ({
       for (let number = 0; number < partsOf(file.bytes); number += 1)
         if (!(await storage.get(partKey(id, number))))
           throw new AppError(409, `Part ${number} is missing. Send it again.`)
-      if (!(await store.start(id))) throw new AppError(409, 'This import has already been started.')
+      if (!(await store.start(id))) throw new AppError(409, SHOPS_SERVICE_TEXT.importStarted)
       await note(actor, 'import-started', id)
       const work = runToEnd(file, actor).finally(() => running.delete(work))
       running.add(work)

@@ -19,6 +19,7 @@ import {
 } from '#server/features/catalog/index.ts'
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './feeds.store.ts'
+import { SHOPS_SERVICE_TEXT } from './ingest-messages.ts'
 
 /** A wrong name or setting; the message is for the operator. */
 export class ShopError extends Error {}
@@ -162,7 +163,7 @@ export const createShops = (options: ShopsDependencies) => {
     stopping: stopping.signal,
     log,
   })
-  const unknownShop = (name: string) => new ShopError(`There is no shop called '${name}'.`)
+  const unknownShop = (name: string) => new ShopError(SHOPS_SERVICE_TEXT.unknownShop(name))
   const findFeed = async (name: string): Promise<Feed> => {
     const feed = await store.find(name)
     if (!feed) throw unknownShop(name)
@@ -172,7 +173,7 @@ export const createShops = (options: ShopsDependencies) => {
   /** Reserves the feed, or fails at once. The returned function reads it. */
   const begin = async (name: string) => {
     const read = await runs.begin(await findFeed(name))
-    if (!read) throw new FeedBusyError('This feed is already being read.')
+    if (!read) throw new FeedBusyError(SHOPS_SERVICE_TEXT.isBeingRead)
     return read
   }
 
@@ -235,7 +236,7 @@ export const createShops = (options: ShopsDependencies) => {
         await store.replace(shopId, feed)
         return
       }
-      if (await store.exists(name)) throw new ShopError(`There is already a shop called '${name}'.`)
+      if (await store.exists(name)) throw new ShopError(SHOPS_SERVICE_TEXT.shopExists(name))
       const url = URL.canParse(source) ? new URL(source) : null
       const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
       await atomically((connection) =>

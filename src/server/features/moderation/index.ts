@@ -13,6 +13,7 @@ import { createCatalogRemoval, createContentReader } from '#server/features/cata
 import { createNotices } from './notices.service.ts'
 import { createTakedownService, parseOwnAddress, type PictureAccess } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
+import { MODERATION_TEXT } from './moderation-messages.ts'
 
 export type { TakedownService } from './takedown.service.ts'
 
@@ -54,7 +55,7 @@ export const moderationFeature = (core: Core, { images, search }: Dependencies) 
   const noticeHandlers: Handlers<typeof noticeCalls> = {
     'POST /api/notices': async ({ body, origin }) => {
       const ownUrl = parseOwnAddress(body.address, origin)
-      if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
+      if (!ownUrl) throw new AppError(400, MODERATION_TEXT.noAddress)
       return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
     },
   }

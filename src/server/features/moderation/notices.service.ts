@@ -11,6 +11,7 @@ import {
   type TakedownCounts,
 } from '#shared/contract/takedown.ts'
 import { createNoticesStore } from './notices.store.ts'
+import { NOTICE_MAIL_TEXT } from './moderation-messages.ts'
 
 type Text = Pick<Message, 'subject' | 'text'>
 
@@ -18,11 +19,11 @@ const joinParagraphs = (...lines: string[]) => lines.join('\n\n')
 
 /** DSA Article 16(4). Does not quote the notice, because anyone can enter anybody's address. */
 const receiptMail = (reference: string): Text => ({
-  subject: `We received your notice ${reference}`,
+  subject: NOTICE_MAIL_TEXT.receiptSubject(reference),
   text: joinParagraphs(
-    `We received a notice about content on Wearabouts, with your address. Its reference is ${reference}.`,
-    'A person will read it, and we will tell you what we decide.',
-    'If you did not send it, you do not need to do anything.',
+    NOTICE_MAIL_TEXT.receipt(reference),
+    NOTICE_MAIL_TEXT.receiptHint,
+    NOTICE_MAIL_TEXT.receiptMistake,
   ),
 })
 
@@ -32,24 +33,24 @@ const receiptMail = (reference: string): Text => ({
  * DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it.
  */
 const decisionMail = ({ reference }: AdminNotice, decision: string, reason: string): Text => ({
-  subject: `Our decision about your notice ${reference}`,
+  subject: NOTICE_MAIL_TEXT.decisionSubject(reference),
   text: joinParagraphs(
-    `This is about your notice ${reference}.`,
+    NOTICE_MAIL_TEXT.about(reference),
     decision,
-    `The reason: ${reason}`,
-    'A person decided this, without automated means.',
-    'If you disagree, contact us and mention the reference. You can also turn to a body for out-of-court dispute settlement or to a court.',
+    NOTICE_MAIL_TEXT.reason(reason),
+    NOTICE_MAIL_TEXT.byPerson,
+    NOTICE_MAIL_TEXT.redress,
   ),
 })
 
 export const removedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We removed the content and will prevent it from being added again.', reason)
+  decisionMail(notice, NOTICE_MAIL_TEXT.removed, reason)
 
 const declinedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We did not remove the content.', reason)
+  decisionMail(notice, NOTICE_MAIL_TEXT.declined, reason)
 
 export const restoredMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We restored the content that we had removed.', reason)
+  decisionMail(notice, NOTICE_MAIL_TEXT.restored, reason)
 
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -82,7 +83,7 @@ export const createNotices = ({ pool, limits, mail, note, log }: NoticesDependen
     const own = createNoticesStore(connection)
     if (!(await own.find(id))) throw notFoundError('notice')
     if (!(await own.decide(id, from, to, reason)))
-      throw new AppError(409, 'This notice has been decided already.')
+      throw new AppError(409, NOTICE_MAIL_TEXT.decidedAlready)
   }
 
   return {

@@ -22,6 +22,7 @@ import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import { type Notices, removedMail, restoredMail } from './notices.service.ts'
 import { createTakedownsStore, type TakedownRow, type TakedownsStore } from './takedowns.store.ts'
+import { MODERATION_TEXT } from './moderation-messages.ts'
 
 const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
 const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
@@ -76,11 +77,7 @@ const findContent = async (
   const content = product
     ? await reader.findProduct(product)
     : picture && ((await findPicture(reader, picture)) ?? (await store.findWithdrawn(picture)))
-  if (!content)
-    throw new AppError(
-      404,
-      'There is no look, picture or product of the catalogue at this address.',
-    )
+  if (!content) throw new AppError(404, MODERATION_TEXT.nothingAtAddress)
   return content
 }
 
@@ -256,7 +253,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
     const content = await findContent(reader, store, address, origin)
     const requireNotRemoved = async (own: TakedownsStore) => {
       if (await own.inForce(content, isWithdrawal))
-        throw new AppError(409, 'This has been removed already.')
+        throw new AppError(409, MODERATION_TEXT.removedAlready)
     }
     await requireNotRemoved(store)
     const prints = await Promise.all(content.urls.map(fingerprintPicture))
@@ -280,9 +277,8 @@ export const createTakedownService = (parts: TakedownDependencies) => {
     const outcome = await removal.restore(id, (client) =>
       store.claimRestoration(client, id, restoration),
     )
-    if (outcome === 'import running')
-      throw new AppError(409, 'An import is running. Restore it when the import has ended.')
-    if (outcome === 'done already') throw new AppError(409, 'This has been restored already.')
+    if (outcome === 'import running') throw new AppError(409, MODERATION_TEXT.importRuns)
+    if (outcome === 'done already') throw new AppError(409, MODERATION_TEXT.restoredAlready)
     await guard.refresh()
     // Servers try again, and restore the files for a command.
     await syncFiles(id).catch((err: unknown) =>
@@ -331,7 +327,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
 
     dismissSimilar: async (takedownId: string, url: string) => {
       if (!(await store.dismissSuspect(takedownId, url)))
-        throw new AppError(404, 'This picture is not among those that may be copies.')
+        throw new AppError(404, MODERATION_TEXT.notSimilar)
     },
 
     /** Each server deletes its own copies, also for takedowns whose notification it missed. */

@@ -11,6 +11,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
+import { OUTGOING_TEXT } from './outgoing-messages.ts'
 
 export { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
@@ -25,12 +26,12 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
 
     'POST /api/admin/affiliate-rules': async ({ user, body }) => {
       if ((await rules.count()) >= AFFILIATE.rules)
-        throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
+        throw new AppError(409, OUTGOING_TEXT.tooManyRules(AFFILIATE.rules))
       const personId =
         body.person === null ? null : await people.findId(body.person, { isListed: false })
       if (body.person !== null && personId === null) throw notFoundError('person')
       if (!(await rules.add(body, personId)))
-        throw new AppError(409, `There is already a rule for ${body.host}`)
+        throw new AppError(409, OUTGOING_TEXT.ruleExists(body.host))
       await rules.announceChange()
       await audit.note(user.uid, 'affiliate-rule-added', body.host)
     },

@@ -62,3 +62,12 @@ export const SEARCH_RESULT_TEXT = {
     waist: 'waist',
   },
 } as const
+
+export const SEARCH_RULES_TEXT = {
+  wordCount: (limit: number) => `Enter 1 to ${limit} words.`,
+  sameMeaning: 'The meaning must differ from the word.',
+  tooManyWords: (limit: number) => `There are already ${limit} words, which is the limit`,
+  tooManyPins: (perQuery: number, all: number) =>
+    `A search has at most ${perQuery} pinned products, and all together ${all}.`,
+  pinnedAlready: 'This product is pinned already',
+} as const

@@ -1,3 +1,5 @@
+import { DRAFT_SERVICE_TEXT } from './studio-service-messages.ts'
+
 import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
@@ -125,7 +127,7 @@ export const createDraftScans = ({
     // The draft was deleted meanwhile.
     if (!draft) return
     const photo = await uploads.readOwn(draft.user_id, draft.upload)
-    if (!photo) throw new Error('The photo of this draft is gone')
+    if (!photo) throw new Error(DRAFT_SERVICE_TEXT.photoGone)
     // Without `crop` no part leaves this server: products of web shops could not be proposed anyway.
     const { picture } = await openPhoto(photo, finder.decodeFor(draft.user_id))
     const request = { uid: draft.user_id, photo: { picture }, idPrefix: buildLensDetectionId(id) }

@@ -4,6 +4,7 @@ import { SEARCH_RULES } from '#shared/constants.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import type { DocumentsStore } from '#server/features/search/documents.store.ts'
 import type { createSearchMissesStore, createSearchRulesStore } from './search-rules.store.ts'
+import { SEARCH_RULES_TEXT } from '#server/features/search/search-messages.ts'
 
 type SearchRulesStore = ReturnType<typeof createSearchRulesStore>
 
@@ -82,7 +83,7 @@ const MAX_WORDS = 8
 const foldWords = (text: string): string => {
   const folded = foldRuleWords(text)
   if (folded === '' || folded.length > SEARCH_RULES.chars || folded.split(' ').length > MAX_WORDS)
-    throw new AppError(422, `Enter 1 to ${MAX_WORDS} words.`)
+    throw new AppError(422, SEARCH_RULES_TEXT.wordCount(MAX_WORDS))
   return folded
 }
 
@@ -104,9 +105,9 @@ export const createSearchRulesService = ({ store, misses, documents, note }: Dep
   setWord: async (actor: string, typed: string, typedMeaning: string | null) => {
     const word = foldWords(typed)
     const meaning = typedMeaning === null ? null : foldWords(typedMeaning)
-    if (word === meaning) throw new AppError(422, 'The meaning must differ from the word.')
+    if (word === meaning) throw new AppError(422, SEARCH_RULES_TEXT.sameMeaning)
     if (!(await store.setWord(word, meaning)))
-      throw new AppError(409, `There are already ${SEARCH_RULES.words} words, which is the limit`)
+      throw new AppError(409, SEARCH_RULES_TEXT.tooManyWords(SEARCH_RULES.words))
     await store.announceChange()
     await note(actor, 'search-word-set', word, { detail: meaning })
   },
@@ -125,9 +126,9 @@ export const createSearchRulesService = ({ store, misses, documents, note }: Dep
     if (all >= SEARCH_RULES.pins || ofQuery >= SEARCH_RULES.pinsPerQuery)
       throw new AppError(
         409,
-        `A search has at most ${SEARCH_RULES.pinsPerQuery} pinned products, and all together ${SEARCH_RULES.pins}.`,
+        SEARCH_RULES_TEXT.tooManyPins(SEARCH_RULES.pinsPerQuery, SEARCH_RULES.pins),
       )
-    if (!(await store.addPin(query, key))) throw new AppError(409, 'This product is pinned already')
+    if (!(await store.addPin(query, key))) throw new AppError(409, SEARCH_RULES_TEXT.pinnedAlready)
     await store.announceChange()
     await note(actor, 'search-pin-added', query, { detail: productId })
   },
