@@ -29,8 +29,16 @@ type DemoSuggestion = WornItem & {
   note: string
 }
 type DemoClicks = WornItem & { daysAgo: number; clicks: number }
+/** What an editor says of a look. */
+type DemoLookFacts = {
+  look: string
+  topics: { kind: 'tag' | 'event' | 'show'; name: string }[]
+  season: number | null
+  episode: number | null
+}
 /** What users of a site add to its catalogue. */
 export type DemoCommunity = {
+  facts: DemoLookFacts[]
   creators: DemoCreator[]
   suggestions: DemoSuggestion[]
   clicks: DemoClicks[]
@@ -177,12 +185,59 @@ const clicksOn = (looks: readonly string[]): DemoClicks[] => {
   )
 }
 
-/** Creators with pages and boards, suggestions that wait for an editor, and clicks of four weeks. */
+const SHOW = { kind: 'show', name: 'Night Ferry' } as const
+const EVENTS = ['Lagoon Film Festival', 'Harvest Gala'] as const
+const TAGS = ['street style', 'second hand', 'red carpet', 'weekend'] as const
+const SEASONS = 2
+
+/** Two people play in a show, a season each, others are at events, and creators tag what they wear. */
+const describeLooks = (celebrities: readonly string[], creators: readonly string[]) => [
+  ...celebrities.slice(0, SEASONS).flatMap((name, season) =>
+    looksOf(name).map((look, episode): DemoLookFacts => ({
+      look,
+      topics: [SHOW],
+      season: season + 1,
+      episode: episode + 1,
+    })),
+  ),
+  ...celebrities.slice(SEASONS).flatMap((name, index) =>
+    looksOf(name)
+      .slice(0, 3)
+      .map((look): DemoLookFacts => {
+        const event = { kind: 'event', name: EVENTS[index % EVENTS.length] ?? EVENTS[0] } as const
+        return {
+          look,
+          topics: [event, { kind: 'tag', name: TAGS[2] }],
+          season: null,
+          episode: null,
+        }
+      }),
+  ),
+  ...creators.flatMap((name) =>
+    looksOf(name).map((look, index): DemoLookFacts => ({
+      look,
+      topics: [{ kind: 'tag', name: TAGS[[0, 1, 3][index % 3] ?? 0] ?? TAGS[0] }],
+      season: null,
+      episode: null,
+    })),
+  ),
+]
+
+/** Creators with pages and boards, suggestions that wait for an editor, clicks of four weeks, and what looks are from. */
 export const demoCommunity = (): DemoCommunity => {
   const creators = CREATORS.map(creatorFrom)
-  const others = demoCatalog()
-    .home.filter((name) => creators.every(({ person }) => person !== name))
-    .flatMap((name) => looksOf(name).slice(0, 3))
+  const celebrities = demoCatalog().home.filter((name) =>
+    creators.every(({ person }) => person !== name),
+  )
+  const others = celebrities.flatMap((name) => looksOf(name).slice(0, 3))
   const looks = [...creators.flatMap(({ person }) => looksOf(person).slice(0, 3)), ...others]
-  return { creators, suggestions: suggestionsOn(looks), clicks: clicksOn(looks) }
+  return {
+    facts: describeLooks(
+      celebrities,
+      creators.map(({ person }) => person),
+    ),
+    creators,
+    suggestions: suggestionsOn(looks),
+    clicks: clicksOn(looks),
+  }
 }

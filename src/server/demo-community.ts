@@ -52,7 +52,9 @@ const addCreator = async (connection: Connection, creator: Creator) => {
 
 /** Call inside a transaction, after the looks were added. Does nothing where the pages exist already. */
 export const addDemoCommunity = async (connection: Connection) => {
-  const { creators, suggestions, clicks } = await readDemoCommunity()
+  const { facts, creators, suggestions, clicks } = await readDemoCommunity()
+  for (const { look, topics, ...episode } of facts)
+    await createDemoCatalog(connection).describeLook(look, topics, episode)
   for (const creator of creators) await addCreator(connection, creator)
   const wornItems = await createDemoCatalog(connection).readWornItems()
   const findWorn = (look: string, item: number) =>

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
+import type { Topic } from '#shared/domain/topic.ts'
 import { execute, hasRow, raw, readRows, requireRow } from '#server/core/db/sql.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 import { createImportSession } from './import.store.ts'
+import { storeTopics } from './topics.store.ts'
+
+type Episode = { season: number | null; episode: number | null }
 
 const DEMO = '/media/demo/%'
 const looksRow = z.object({ hasDemo: z.boolean(), hasOthers: z.boolean() })
@@ -58,6 +62,12 @@ export const createDemoCatalog = (connection: Connection) => ({
         SELECT url, min(product_id) AS id FROM catalog.offers WHERE url = ANY (${links}::text[])
         GROUP BY url`,
     ),
+
+  /** Call inside a transaction. Gives a look its tags, event or show. */
+  describeLook: async (url: string, topics: readonly Topic[], from: Episode) =>
+    execute(connection)`
+      UPDATE catalog.looks SET topics = ${await storeTopics(connection, topics, url)},
+        season = ${from.season}, episode = ${from.episode} WHERE url = ${url}`,
 
   /** What is worn in the looks of the demo, look by look. */
   readWornItems: () =>
@@ -118,6 +128,9 @@ export const createDemoCatalog = (connection: Connection) => ({
       DELETE FROM catalog.worn_items WHERE look_id IN
         (SELECT id FROM catalog.looks WHERE url LIKE ${DEMO})`
     await execute(connection)`DELETE FROM catalog.looks WHERE url LIKE ${DEMO}`
+    await execute(connection)`
+      DELETE FROM catalog.topics topic
+      WHERE NOT EXISTS (SELECT FROM catalog.looks WHERE topics @> ARRAY[topic.id])`
     await execute(connection)`
       DELETE FROM catalog.products product WHERE pictures[1] LIKE ${DEMO}
         AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`

@@ -167,6 +167,12 @@ const testCommunity = async () => {
   expect(page.about).toContain('demo')
   expect(page.looks.length).toBeGreaterThan(3)
   expect(page.collections.map(({ items }) => items)).toEqual([10, 10])
+  const show = await admin.api('GET /api/topics/:kind/:name', {
+    params: { kind: 'show', name: 'night ferry' },
+    query: {},
+  })
+  expect(show.data.name).toBe('Night Ferry')
+  expect(new Set(show.data.looks.map(({ season }) => season))).toEqual(new Set([1, 2]))
   const { suggestions } = (await admin.api('GET /api/studio/suggestions', { query: {} })).data
   for (const { note } of suggestions) expect(note).toContain('Demo')
   const { days } = (await admin.api('GET /api/admin/clicks', { query: { days: 30 } })).data
@@ -188,6 +194,7 @@ describe('the demo', () => {
           (SELECT count(*)::int FROM catalog.feeds) AS feeds,
           (SELECT count(*)::int FROM search.documents) AS documents,
           (SELECT count(*)::int FROM users) AS users,
+          (SELECT count(*)::int FROM catalog.topics) AS topics,
           (SELECT count(*)::int FROM creators) AS creators,
           (SELECT count(*)::int FROM boards) AS boards,
           (SELECT count(*)::int FROM board_items) AS "boardItems",
@@ -201,7 +208,13 @@ describe('the demo', () => {
     await admin.api('POST /api/admin/site/demo', { body: { confirm: 'bring the demo back' } })
     const full = await counts()
     expect(full?.['looks']).toBeGreaterThan(50)
-    expect(full).toMatchObject({ creators: 3, boards: 5, boardItems: 50, suggestions: 5 })
+    expect(full).toMatchObject({
+      topics: 7,
+      creators: 3,
+      boards: 5,
+      boardItems: 50,
+      suggestions: 5,
+    })
     await testCommunity()
     expect((await admin.api('GET /api/admin/site')).data).toMatchObject({ hasDemo: true })
 
