@@ -1,4 +1,4 @@
-import { parseMessage, type Message } from './parse-message.ts'
+import { parseMessage, type Message } from '#server/core/messages/parse-message.ts'
 import type { Parameter } from './read-modules.ts'
 
 const listParts = (message: Message): Exclude<Message[number], string>[] =>

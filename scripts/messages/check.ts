@@ -24,17 +24,20 @@ const SIMPLER_IN_MESSAGES = new Set([
   'SEARCH_RESULT_TEXT.resultsWithout',
 ])
 
+/** The server calls messages by position. */
+const PARAMETERS_PATH = 'src/server/core/messages/parameters.json'
+
 const problems: string[] = []
 const english = await readEnglishMessages()
 const keys = new Set(english.map(({ key }) => key))
 
-const write = (locale: string, messages: Iterable<readonly [string, string]>) => {
-  const path = getLanguagePath(locale)
-  const text = writeLanguageFile(messages)
+const writeText = (path: string, text: string) => {
   if (text === readFileSync(path, 'utf8')) return
   if (isCheck) problems.push(`${path} is not up to date: run npm run messages`)
   else writeFileSync(path, text)
 }
+const write = (locale: string, messages: Iterable<readonly [string, string]>) =>
+  writeText(getLanguagePath(locale), writeLanguageFile(messages))
 
 const before = readLanguageFile('en')
 const source = new Map<string, string>()
@@ -50,6 +53,12 @@ for (const message of english) {
   if (known !== undefined) source.set(message.key, known)
 }
 write('en', source)
+
+const parameters = english
+  .filter(({ parameters }) => parameters.length > 0)
+  .map(({ key, parameters }) => [key, parameters.map(({ name }) => name).join(' ')] as const)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+writeText(PARAMETERS_PATH, `${JSON.stringify(Object.fromEntries(parameters), null, 2)}\n`)
 
 for (const locale of listTranslatedLocales()) {
   const translations = readLanguageFile(locale)

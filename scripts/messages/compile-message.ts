@@ -1,6 +1,6 @@
-import { isRightToLeft } from './format-message.ts'
-import type { Choice, Message, Part } from './parse-message.ts'
-import { parseMessage } from './parse-message.ts'
+import { isRightToLeft } from '#server/core/messages/language.ts'
+import type { Choice, Message, Part } from '#server/core/messages/parse-message.ts'
+import { parseMessage } from '#server/core/messages/parse-message.ts'
 
 /** Written once into each file whose messages need them. Hoisted, so they may stand at its end. */
 const HELPERS: Readonly<Record<string, (locale: string) => string>> = {

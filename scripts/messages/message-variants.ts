@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Plugin, parseSync } from 'vite'
 import { addHelpers, compileMessage } from './compile-message.ts'
-import { isRightToLeft } from './format-message.ts'
+import { createLanguage, describeLanguage } from '#server/core/messages/language.ts'
 import { type LanguageFile, listTranslatedLocales, readLanguageFile } from './language-files.ts'
 import { isMessageModule, OF_LANGUAGE, type Parameter, readMessageSources } from './read-modules.ts'
 
@@ -35,18 +35,6 @@ const findMarks = (code: string): MarkedMessage[] => {
   }
   visit(parseSync('chunk.js', code).program as unknown as AstNode, null)
   return marks
-}
-
-/** Of the language itself. Digits are Latin everywhere, so that servers and browsers agree. */
-const describeLanguage = (locale: string): LanguageFile => {
-  const intlLocale = locale === 'ar' ? 'ar-u-nu-latn' : locale
-  return new Map([
-    [`${OF_LANGUAGE}.locale`, intlLocale],
-    [`${OF_LANGUAGE}.formatLocale`, intlLocale],
-    [`${OF_LANGUAGE}.language`, locale],
-    [`${OF_LANGUAGE}.prefix`, `/${locale}`],
-    [`${OF_LANGUAGE}.direction`, isRightToLeft(locale) ? 'rtl' : 'ltr'],
-  ])
 }
 
 /**
@@ -105,7 +93,8 @@ export const messageVariants = (options: {
         })
         const folders: Record<string, string> = {}
         for (const locale of listTranslatedLocales()) {
-          const messages = new Map([...readLanguageFile(locale), ...describeLanguage(locale)])
+          const language = describeLanguage(createLanguage(locale))
+          const messages: LanguageFile = new Map([...readLanguageFile(locale), ...language])
           const hash = createHash('sha256')
             .update(JSON.stringify([marked.map(({ code }) => code), [...messages]]))
             .digest('base64url')
@@ -122,7 +111,7 @@ export const messageVariants = (options: {
             const { fileName } = file
             const translated = addHelpers(
               replaceMarks(file, write),
-              describeLanguage(locale).get(`${OF_LANGUAGE}.locale`) ?? locale,
+              language.get(`${OF_LANGUAGE}.locale`) ?? locale,
             )
             // The lists of files to load ahead.
             const source = options.isWhole

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkTranslation } from './check-translation.ts'
-import { formatMessage, type MessageValues } from './format-message.ts'
+import { formatMessage, type MessageValues } from '#server/core/messages/format-message.ts'
 import { listTranslatedLocales, readLanguageFile } from './language-files.ts'
-import { escapeMessage, parseMessage } from './parse-message.ts'
+import { escapeMessage, parseMessage } from '#server/core/messages/parse-message.ts'
 import { readEnglishMessages, readMessageSources, type Parameter } from './read-modules.ts'
 import { combineSamples, nameValues, writeEnglish } from './write-english.ts'
 

@@ -1,5 +1,5 @@
-import { formatMessage, type MessageValue } from './format-message.ts'
-import { escapeMessage, parseMessage } from './parse-message.ts'
+import { formatMessage, type MessageValue } from '#server/core/messages/format-message.ts'
+import { escapeMessage, parseMessage } from '#server/core/messages/parse-message.ts'
 import type { EnglishMessage, Parameter } from './read-modules.ts'
 
 const SAMPLES: Readonly<Record<Parameter['type'], readonly MessageValue[]>> = {

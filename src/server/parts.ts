@@ -1,3 +1,7 @@
+import { answerInLanguage } from '#server/core/http/request-language.ts'
+import type { Language } from '#server/core/languages.ts'
+import { bindMessages } from '#server/core/messages/translation.ts'
+import { MESSAGE_MODULES } from './message-modules.ts'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -49,6 +53,7 @@ export type Overrides = CoreOverrides &
 /** Builds the server from its features, for production and for tests. */
 export const createParts = async (settings: ServerSettings, overrides: Overrides = {}) => {
   const { log, database, modelDir = MODEL_DIR } = settings
+  bindMessages(MESSAGE_MODULES)
   const siteName = createSiteNameReader(database.pool)
   const core = await createCore({ ...settings, siteName }, overrides)
   const catalog = catalogFeature(core)
@@ -144,6 +149,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
 type AppParts = ServeDependencies &
   Parameters<typeof createRequestContext>[0] & {
     features: readonly Feature[]
+    languages: readonly Language[]
     load: Pick<LoadGauge, 'track'>
   }
 
@@ -156,6 +162,7 @@ export const createApp = (parts: AppParts) => {
   }
   app.use(trackLoad(parts.load))
   app.use(createRequestContext(parts))
+  app.use(answerInLanguage(parts.languages))
   app.use(addSecurityHeaders(parts.publicUrl ?? ''))
   app.onError(createErrorReply)
   mountStage('first')

@@ -7,6 +7,13 @@ import { LOCALE_TEXT } from './locale-messages.ts'
 
 export const PRODUCT_TITLE = 'Wearabouts'
 
+/** Not in the specification: the choice of a language. */
+export const LANGUAGE_TEXT = {
+  choose: 'Language',
+  proposal: 'This page is also available in English.',
+  close: 'Close',
+} as const
+
 /** Not in the specification: the link to the public photo finder. */
 export const FIND_TITLE = 'Find it from a photo'
 export const FIND_TEXT = {

@@ -1,5 +1,6 @@
 import type { BodyInput, QueryInput, ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { CALL_ERRORS, CALL_ADVICE } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
 
@@ -77,12 +78,13 @@ export const createApi =
     const { query, body, params, signal, form } = (options ?? {}) as UntypedOptions
     const [method = 'GET'] = key.split(' ')
     const url = buildCallUrl(key, params, query)
-    const init: RequestInit = { method, credentials: 'same-origin' }
+    const headers: Record<string, string> = { 'accept-language': LOCALE_TEXT.language }
+    const init: RequestInit = { method, credentials: 'same-origin', headers }
     if (signal) init.signal = signal
     if (form) init.body = form
     else if (body !== undefined) {
       init.body = JSON.stringify(body)
-      init.headers = { 'content-type': 'application/json' }
+      headers['content-type'] = 'application/json'
     }
     const response = await send(url, init).catch((error: unknown) => {
       if (signal?.aborted) throw error

@@ -1,5 +1,6 @@
 import type { SiteFacts } from '#shared/contract/site.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
+import type { OfferedLanguage } from '#shared/languages.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 
 /** The first page's data is inlined in the HTML to save a round trip. Keys are call URLs. */
@@ -51,6 +52,10 @@ export const getSiteName = (): string => getSiteFacts().name ?? PRODUCT_TITLE
 
 /** Whether the contact form sends anything. */
 export const hasContactForm = (): boolean => readInlinedValue('contact') === 'on'
+
+/** All languages of this site; none if English is the only one. */
+export const getOfferedLanguages = (): readonly OfferedLanguage[] =>
+  (readInlinedValue('languages') as OfferedLanguage[] | undefined) ?? []
 
 /** Whether the catalogue is, or contains, the demo. */
 export const isDemoSite = (): boolean => readInlinedValue('demo') === 'on'

@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGE_TEXT } from '#shared/messages.ts'
 import { getServerFile } from './installation.ts'
+import { createLanguage, type Language } from './messages/language.ts'
 
-/** A language of the site's own texts. */
-export interface Language {
-  /** As in addresses and `<html lang>`. */
-  code: string
-  /** Before every path; English has none. */
-  prefix: string
-  direction: 'ltr' | 'rtl'
+export type { Language }
+
+export const ENGLISH: Language = {
+  code: 'en',
+  prefix: '',
+  direction: 'ltr',
+  name: 'English',
+  proposal: LANGUAGE_TEXT.proposal,
+  readMessages: () => new Map<string, string>(),
 }
-
-export const ENGLISH: Language = { code: 'en', prefix: '', direction: 'ltr' }
 
 /** A path of the site in a language; the first page has no slash at its end. */
 export const addPrefix = ({ prefix }: Language, path: string): string =>
@@ -27,22 +29,17 @@ const MIN_SHARE = 0.95
 /** Beside the server's files, in the sources and in the build. */
 const FOLDER = getServerFile(join('..', 'shared', 'locales'))
 
-const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/
-
 type Tree = { [key: string]: string | Tree }
-const countMessages = (tree: Tree): number =>
-  Object.values(tree).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? 1 : countMessages(value)),
-    0,
+const flatten = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
   )
-const countInFile = (code: string) =>
-  countMessages(JSON.parse(readFileSync(join(FOLDER, `${code}.json`), 'utf8')) as Tree)
 
-const createLanguage = (code: string): Language => ({
-  code,
-  prefix: `/${code}`,
-  direction: RIGHT_TO_LEFT.test(code) ? 'rtl' : 'ltr',
-})
+/** The messages of a language by keys such as 'ALERT_TEXT.title'. */
+const readMessages = (code: string): ReadonlyMap<string, string> =>
+  new Map(flatten(JSON.parse(readFileSync(join(FOLDER, `${code}.json`), 'utf8')) as Tree))
 
 /**
  * English first, then the other languages that are complete. Those that an operator names are offered
@@ -53,8 +50,11 @@ export const listLanguages = (named?: readonly string[]): readonly Language[] =>
     .flatMap((name) => /^([a-z]{2,3})\.json$/.exec(name)?.[1] ?? [])
     .filter((code) => code !== ENGLISH.code)
     .sort()
-  const total = named ? 0 : countInFile(ENGLISH.code)
+  const total = named ? 0 : readMessages(ENGLISH.code).size
   const isOffered = (code: string) =>
-    named ? named.includes(code) : countInFile(code) >= total * MIN_SHARE
-  return [ENGLISH, ...codes.filter(isOffered).map(createLanguage)]
+    named ? named.includes(code) : readMessages(code).size >= total * MIN_SHARE
+  return [
+    ENGLISH,
+    ...codes.filter(isOffered).map((code) => createLanguage(code, () => readMessages(code))),
+  ]
 }

@@ -26,6 +26,7 @@ import { Toaster } from '#client/ui/toast.tsx'
 import { DEMO_NOTE, NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
+import { LanguageLinks, LanguageProposal } from './languages.tsx'
 import styles from './layout.module.css'
 import { findCurrentLink, isCatalogPath, NavLinks } from './navigation.tsx'
 import { LAYOUT_TEXT } from './layout-messages.ts'
@@ -201,6 +202,7 @@ export const Layout = () => {
       >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
+      <LanguageProposal />
       {isDemoSite() && isCatalogPath(pathname) && (
         <aside
           className={classNames('quiet small', styles.demo)}
@@ -221,6 +223,7 @@ export const Layout = () => {
       <KeptMarkup cacheKey={['footer', activeLink, getAffiliateRules().length > 0, getSiteName()]}>
         <Footer />
       </KeptMarkup>
+      <LanguageLinks />
       {isLoginMounted && (
         <Suspense>
           <LoginOverlay />

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ENGLISH } from '#server/core/languages.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { UPLOAD } from '#shared/constants.ts'
@@ -49,6 +50,7 @@ describe('waiting requests', () => {
       load,
       work,
       replies: createReplyCache(1_000, 1_000),
+      languages: [ENGLISH],
       clientFiles: { read: () => null },
       securityHeaders: {},
       trustedProxies: 0,

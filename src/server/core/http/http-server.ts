@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { Language } from '#server/core/languages.ts'
 import { HEALTHY } from '#shared/contract/system.ts'
 import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
 import { type AnswerMetrics, isMetricsRequest } from '#server/core/telemetry/telemetry.ts'
@@ -43,6 +44,7 @@ type HttpServerDependencies = {
   load: Pick<LoadGauge, 'admit'>
   work: WorkQueue
   replies: ReplyCache
+  languages: readonly Language[]
   clientFiles: { read(path: string): PackedReply | null }
   securityHeaders: Record<string, string>
   trustedProxies: number
@@ -66,7 +68,11 @@ export const createHttpServer = (
   // Node discards unread bodies itself; the adapter's clean-up would close the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
   const findHostProblem = createHostCheck(dependencies.publicUrl)
-  const findPacked = createPackedReplyLookup({ cache: replies, files: clientFiles })
+  const findPacked = createPackedReplyLookup({
+    cache: replies,
+    files: clientFiles,
+    languages: dependencies.languages,
+  })
   const sendBusyReply = createBusyReply(dependencies.securityHeaders)
   const sendHostProblem = createHostRefusal(dependencies.log)
   const sendLiveness = createLivenessReply(dependencies.securityHeaders)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ENGLISH, type Language } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import {
   type CallDefinition,
@@ -10,6 +12,7 @@ import {
   type QueryOf,
   type ReplyInput,
 } from '#shared/contract/call.ts'
+import { findRequestLanguage } from './request-language.ts'
 import { isRobot } from './request-context.ts'
 import { checkReply, type Handlers } from './serve.ts'
 
@@ -228,15 +231,24 @@ export const readReplyPreferences = (headers: Headers): Preferences => ({
 
 const CACHEABLE_METHODS = new Set(['GET', 'HEAD'])
 
-type ReplySources = { cache: ReplyCache; files: { read(path: string): PackedReply | null } }
+/** What a reply is kept under: its address, and its language if that is not in the address. */
+const nameInLanguage = ({ code }: Language, address: string): string =>
+  code === ENGLISH.code ? address : `${code} ${address}`
+
+type ReplySources = {
+  cache: ReplyCache
+  files: { read(path: string): PackedReply | null }
+  languages: readonly Language[]
+}
 
 /** A cached reply or a file for the address as it was sent, before the framework sees the request. */
 export const createPackedReplyLookup =
-  ({ cache, files }: ReplySources) =>
-  ({ method = '', url = '' }: IncomingMessage): PackedReply | null =>
-    CACHEABLE_METHODS.has(method)
-      ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? ''))
-      : null
+  ({ cache, files, languages }: ReplySources) =>
+  ({ method = '', url = '', headers }: IncomingMessage): PackedReply | null => {
+    if (!CACHEABLE_METHODS.has(method)) return null
+    const language = findRequestLanguage(languages, url, headers['accept-language'])
+    return cache.get(nameInLanguage(language, url)) ?? files.read(url.split('?', 1)[0] ?? '')
+  }
 
 export const readIncomingPreferences = ({ headers }: IncomingMessage): Preferences => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
@@ -276,7 +288,7 @@ export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
     const route = parseCallKey(key).path
     const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: CallInput) => {
-      const address = buildCacheKey(input.request.url, queryNames)
+      const address = nameInLanguage(getLanguage(), buildCacheKey(input.request.url, queryNames))
       const preferences = readReplyPreferences(input.request.headers)
       const cached = cache.get(address)
       if (cached) return sendPackedReply(cached, preferences)

@@ -1,14 +1,24 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listLanguages } from '#server/core/languages.ts'
+import { ENGLISH, listLanguages } from '#server/core/languages.ts'
+import { createLanguage } from '#server/core/messages/language.ts'
+import { MESSAGE_MODULES } from '#server/message-modules.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ClientFiles, loadClientFiles } from './client-files.ts'
 
 const SCRIPT = '<script type="module" crossorigin src="/assets/index-1.js"></script></head>'
 const TEMPLATE = `<html lang="en">${PAGE_TEMPLATE}`.replace('</head>', SCRIPT)
+
+const GERMAN = new Map([
+  ['NAVIGATION_TEXT.contactUs', 'Kontakt'],
+  ['PAGE_TEXT.aboutContact', 'So erreichst du {site}.'],
+  ['BOARD_TEXT.notFound', 'Dieses Board gibt es nicht.'],
+  ['LANGUAGE_TEXT.proposal', 'Diese Seite gibt es auf Deutsch.'],
+])
 
 let folder: string
 let clientFiles: ClientFiles
@@ -22,16 +32,20 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'react-1.js'), 'react()')
   await writeFile(join(folder, 'assets', 'de-1', 'index-1.js'), 'deutsch()')
   clientFiles = await loadClientFiles(folder, {})
-  test = await startTestApp({ env: { SITE_LANGUAGES: 'de,ar' } }, { clientFiles })
+  test = await startTestApp(
+    {},
+    { clientFiles, languages: [ENGLISH, createLanguage('ar'), createLanguage('de', () => GERMAN)] },
+  )
 })
 afterAll(async () => {
   await test.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const open = async (path: string) => {
-  const response = await test.request(path, { headers: { accept: 'text/html' } })
-  return { status: response.status, html: await response.text() }
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await test.request(path, { headers: { accept: 'text/html', ...headers } })
+  const { status } = response
+  return { status, html: await response.text(), location: response.headers.get('location') }
 }
 
 describe('a page in another language', () => {
@@ -65,6 +79,30 @@ describe('a page in another language', () => {
     }
   })
 
+  it('has its title and description', async () => {
+    const { html } = await open('/de/contact-us')
+    expect(html).toContain('<title>Kontakt · Wearabouts</title>')
+    expect(html).toContain('content="So erreichst du Wearabouts."')
+    expect((await open('/contact-us')).html).toContain('<title>Contact Us · Wearabouts</title>')
+    // What nobody has translated yet.
+    expect((await open('/ar/contact-us')).html).toContain('<title>Contact Us · Wearabouts</title>')
+  })
+
+  it('is opened for those who chose its language, and never forced on others', async () => {
+    const german = { cookie: 'language=de' }
+    expect(await open('/contact-us?a=%C3%B8', german)).toMatchObject({
+      status: 302,
+      location: '/de/contact-us?a=%C3%B8',
+    })
+    expect(await open('/', german)).toMatchObject({ status: 302, location: '/de' })
+    expect((await open('/ar/contact-us', german)).status).toBe(200)
+    for (const cookie of ['language=en', 'language=xx', 'a=language'])
+      expect((await open('/contact-us', { cookie })).status).toBe(200)
+    const english = await open('/contact-us', { 'accept-language': 'de' })
+    expect(english.status).toBe(200)
+    expect(english.html).toContain('Diese Seite gibt es auf Deutsch.')
+  })
+
   it('can be missing', async () => {
     const { status, html } = await open('/de/nowhere')
     expect(status).toBe(404)
@@ -88,4 +126,56 @@ it('offers English alone while no other language is complete', () => {
   const codes = listLanguages().map(({ code }) => code)
   expect(codes[0]).toBe('en')
   expect(listLanguages(['ja', 'xx']).map(({ code }) => code)).toEqual(['en', 'ja'])
+})
+
+describe('an own call', () => {
+  const call = async (path: string, language?: string, method = 'GET') => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(language && { 'accept-language': language }),
+    }
+    const response = await test.request(path, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: '{}' }),
+    })
+    return (await response.json()) as { message: string }
+  }
+  const MISSING = '/api/shared-boards/00000000000000000000000000000000'
+
+  it.each([
+    ['de', 'Dieses Board gibt es nicht.'],
+    ['fr-CH, de-AT;q=0.8, en;q=0.5', 'Dieses Board gibt es nicht.'],
+    ['en-GB,de;q=0.9', 'This board does not exist, or it is no longer shared.'],
+    ['*', 'This board does not exist, or it is no longer shared.'],
+    [undefined, 'This board does not exist, or it is no longer shared.'],
+  ])('for somebody who reads %s answers %s', async (language, message) => {
+    expect((await call(MISSING, language)).message).toBe(message)
+  })
+
+  it('of the specification answers in English', async () => {
+    const [english, german] = await Promise.all([
+      call('/user.php', 'en', 'POST'),
+      call('/user.php', 'de', 'POST'),
+    ])
+    expect(german).toEqual(english)
+  })
+
+  it('is cached for each language', async () => {
+    const read = async (language: string) => {
+      const headers = { 'accept-language': language }
+      return (await fetch(`${test.origin}/api/celebrities`, { headers })).headers.get('etag')
+    }
+    const [first] = [await read('de'), await read('en')]
+    expect(await read('de')).toBe(first)
+  })
+})
+
+it('the server translates all message modules that it reads', () => {
+  const files = ['src/shared', 'src/server'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(^|[/-])messages\.ts$/.test(name),
+    ),
+  )
+  expect(MESSAGE_MODULES).toHaveLength(files.length)
 })

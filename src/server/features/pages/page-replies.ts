@@ -14,6 +14,7 @@ import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
+import type { OfferedLanguage } from '#shared/languages.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import {
   type ClientFiles,
@@ -122,6 +123,11 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
         : splitTemplate(translateTemplate(template, language, folderOf(language))),
     ]),
   )
+  const offered = dependencies.languages.map(({ code, name, proposal }): OfferedLanguage => ({
+    code,
+    name,
+    proposal,
+  }))
   const filesOf = createScreenFilesReader(clientFiles.manifest)
 
   const tryRender = (render: ScreenRenderer | null, address: string, data: Page['data']) => {
@@ -156,9 +162,7 @@ export const createPageReplies = (dependencies: PageRepliesDependencies) => {
       ...(Object.values(site).some(Boolean) ? { site } : {}),
       ...(isDemo ? { demo: 'on' } : {}),
       ...(affiliate.length > 0 ? { affiliate } : {}),
-      ...(dependencies.languages.length > 1
-        ? { languages: dependencies.languages.map(({ code }) => code) }
-        : {}),
+      ...(dependencies.languages.length > 1 ? { languages: offered } : {}),
     }
     const render = isPersonalPage(page) ? null : await dependencies.getRenderer(language)
     const { markup, module } =

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { randomInt } from 'node:crypto'
 import type { CallerTurns } from '#server/core/http/caller-turns.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { addPrefix, findLanguage, type Language } from '#server/core/languages.ts'
+import { ENGLISH, addPrefix, findLanguage, type Language } from '#server/core/languages.ts'
 import {
   type RateLimiter,
   refuseIfTooMany,
@@ -19,6 +19,7 @@ import {
   readPathParameters,
   readQueryParameters,
 } from '#server/core/http/request-context.ts'
+import { readChosenLanguage } from '#server/core/http/request-language.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import { CATALOG } from '#shared/constants.ts'
@@ -73,7 +74,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
     limitRendering: () => refuseIfTooMany(dependencies.pageLimit.take(context.get('address'))),
     inTurn: (make: () => Promise<PackedReply>) => dependencies.turns(context.get('address'), make),
     origin: context.get('origin'),
-    isAnonymous: context.req.header('cookie') === undefined,
+    isAnonymous: !/(?:^|;\s*)(?!language=)/.test(context.req.header('cookie') ?? 'language='),
   })
 
   const mountScreens = (app: Hono<AppEnv>) => {
@@ -86,6 +87,12 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
 
   const mountScreen = (app: Hono<AppEnv>, route: RouteName, pattern: string, language: Language) =>
     app.get(addPrefix(language, pattern), async (context) => {
+      const chosen = readChosenLanguage(dependencies.languages, context.req.header('cookie'))
+      if (language === ENGLISH && chosen && chosen !== ENGLISH) {
+        const { pathname, search } = new URL(context.req.url)
+        context.header('cache-control', 'private, no-store')
+        return context.redirect(addPrefix(chosen, pathname) + search)
+      }
       const visitor = createVisitor(context)
       const seed = chooseSeed(route)
       const address = normalizePageAddress(context.req.url, route)

@@ -1,3 +1,4 @@
+import { isRightToLeft } from './language.ts'
 import type { Choice, Message, Part } from './parse-message.ts'
 
 export type MessageValue = string | number | boolean | null | Date | readonly string[]
@@ -7,8 +8,6 @@ const LIST_TYPES = { unit: 'unit', and: 'conjunction', or: 'disjunction' } as co
 
 /** English dates are written as the rest of the site writes them: '19 November 2026'. */
 const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
-
-export const isRightToLeft = (locale: string) => /^(ar|fa|he|ur)\b/.test(locale)
 
 const findOption = (part: Choice, value: MessageValue, locale: string) =>
   (part.type === 'plural'

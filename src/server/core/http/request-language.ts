@@ -1,0 +1,49 @@
+import type { MiddlewareHandler } from 'hono'
+import { ENGLISH, findLanguage, type Language } from '#server/core/languages.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { LANGUAGE_COOKIE } from '#shared/languages.ts'
+import type { AppEnv } from './request-context.ts'
+
+/** Calls of the specification answer as it says, in English. */
+const OWN_CALL = /^\/api\/(?!invite-codes\/|firebase-sync\/|scan|find|image-proxy)/
+
+/** The first offered language that a browser or program prefers. */
+const negotiate = (languages: readonly Language[], accepted: string): Language => {
+  const ranges = accepted.split(',', 20).map((range) => {
+    const [tag = '', quality = '1'] = range.split(/;\s*q=/)
+    return { code: tag.trim().toLowerCase().split('-', 1)[0], quality: Number(quality) || 0 }
+  })
+  for (const { code } of ranges.toSorted((a, b) => b.quality - a.quality)) {
+    const language = languages.find((offered) => offered.code === code)
+    if (language) return language
+  }
+  return ENGLISH
+}
+
+/** Pages are in the language of their address, our own calls in one that the caller accepts. */
+export const findRequestLanguage = (
+  languages: readonly Language[],
+  path: string,
+  accepted: string | undefined,
+): Language =>
+  languages.length === 1
+    ? ENGLISH
+    : OWN_CALL.test(path)
+      ? negotiate(languages, accepted ?? '')
+      : findLanguage(languages, path)
+
+export const answerInLanguage =
+  (languages: readonly Language[]): MiddlewareHandler<AppEnv> =>
+  async ({ req }, next) => {
+    const language = findRequestLanguage(languages, req.path, req.header('accept-language'))
+    return language === ENGLISH ? next() : runInLanguage(language, next)
+  }
+
+/** The language that a visitor chose earlier. */
+export const readChosenLanguage = (
+  languages: readonly Language[],
+  cookies: string | undefined,
+): Language | undefined => {
+  const [, code] = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`).exec(cookies ?? '') ?? []
+  return languages.find((language) => language.code === code)
+}

@@ -1,0 +1,52 @@
+import * as httpMessages from '#server/core/http/http-messages.ts'
+import * as accountMailMessages from '#server/features/accounts/account-mail-messages.ts'
+import * as accountServiceMessages from '#server/features/accounts/account-service-messages.ts'
+import * as alertMailMessages from '#server/features/alerts/alert-mail-messages.ts'
+import * as boardsMessages from '#server/features/boards/boards-messages.ts'
+import * as browseMessages from '#server/features/browse/browse-messages.ts'
+import * as finderServiceMessages from '#server/features/finder/finder-service-messages.ts'
+import * as pictureMessages from '#server/features/images/picture-messages.ts'
+import * as libraryMessages from '#server/features/library/library-messages.ts'
+import * as pageMessages from '#server/features/pages/page-messages.ts'
+import * as searchMessages from '#server/features/search/search-messages.ts'
+import * as siteMessages from '#server/features/site/site-messages.ts'
+import * as accountMessages from '#shared/account-messages.ts'
+import * as alertMessages from '#shared/alert-messages.ts'
+import * as attributeMessages from '#shared/attribute-messages.ts'
+import * as colourMessages from '#shared/colour-messages.ts'
+import * as finderMessages from '#shared/finder-messages.ts'
+import * as localeMessages from '#shared/locale-messages.ts'
+import * as lookMessages from '#shared/look-messages.ts'
+import * as messages from '#shared/messages.ts'
+import * as productMessages from '#shared/product-messages.ts'
+import * as retentionMessages from '#shared/retention-messages.ts'
+import * as studioMessages from '#shared/studio-messages.ts'
+import * as vocabularyMessages from '#shared/vocabulary-messages.ts'
+
+/** All message modules that the server reads; a test compares the list with the files. */
+export const MESSAGE_MODULES: readonly object[] = [
+  httpMessages,
+  accountMailMessages,
+  accountServiceMessages,
+  alertMailMessages,
+  boardsMessages,
+  browseMessages,
+  finderServiceMessages,
+  pictureMessages,
+  libraryMessages,
+  pageMessages,
+  searchMessages,
+  siteMessages,
+  accountMessages,
+  alertMessages,
+  attributeMessages,
+  colourMessages,
+  finderMessages,
+  localeMessages,
+  lookMessages,
+  messages,
+  productMessages,
+  retentionMessages,
+  studioMessages,
+  vocabularyMessages,
+]
