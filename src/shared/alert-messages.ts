@@ -1,45 +1,4 @@
-import type { AlertTerms, Finding } from './contract/alerts.ts'
-import { formatPrice } from './domain/price.ts'
-import { LOCALE_TEXT } from './locale-messages.ts'
-
 /** Texts of alerts, on screens and in emails. */
-
-const describeSize = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
-
-/** 'Costs €80 or less in size M' */
-export const describeCondition = (
-  { kind, amount, currency, percent, size }: AlertTerms,
-  writePrice = formatPrice,
-): string => {
-  if (kind === 'below') return `Costs ${writePrice(amount, currency)} or less${describeSize(size)}`
-  if (kind === 'stock') return `Is back in stock${describeSize(size)}`
-  if (kind === 'new') return 'New products'
-  return amount === null
-    ? `Costs at least ${percent}% less than before${describeSize(size)}`
-    : `Costs at least ${percent}% less than ${writePrice(amount, currency)}${describeSize(size)}`
-}
-
-const STOCK = {
-  'in-stock': 'in stock',
-  unknown: 'availability unknown',
-  'sold-out': 'sold out',
-} as const
-
-/** '€79 at Maison, in stock. Your limit was €80.' */
-export const describeFinding = (finding: Finding, writePrice = formatPrice): string => {
-  const { amount, currency, limit, from, size, stock, shop } = finding
-  const price = amount === null ? 'No price stated' : writePrice(amount, currency)
-  const details = [
-    from === null ? '' : ` Previously ${writePrice(from, currency)}.`,
-    limit === null ? '' : ` Your limit was ${writePrice(limit, currency)}.`,
-    size === null ? '' : ` Available in size ${size}.`,
-  ]
-  return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${details.join('')}`
-}
-
-/** In UTC, because the server does not know where its readers are. */
-export const describeCheckTime = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
-  `Checked on ${new Intl.DateTimeFormat(LOCALE_TEXT.formatLocale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
 
 export const ALERT_TEXT = {
   title: 'Alerts',
@@ -76,4 +35,39 @@ export const ALERT_TEXT = {
   stopTitle: 'Stop alert emails',
   stop: 'Stop all emails',
   stopHint: 'If you have no account, this deletes your alerts and your email address.',
+} as const
+
+/** What an alert waits for. */
+export const ALERT_CONDITION_TEXT = {
+  below: (price: string) => `Costs ${price} or less`,
+  belowInSize: (price: string, size: string) => `Costs ${price} or less in size ${size}`,
+  stock: 'Is back in stock',
+  stockInSize: (size: string) => `Is back in stock in size ${size}`,
+  new: 'New products',
+  drop: (percent: number) => `Costs at least ${percent}% less than before`,
+  dropInSize: (percent: number, size: string) =>
+    `Costs at least ${percent}% less than before in size ${size}`,
+  dropFrom: (percent: number, price: string) => `Costs at least ${percent}% less than ${price}`,
+  dropFromInSize: (percent: number, price: string, size: string) =>
+    `Costs at least ${percent}% less than ${price} in size ${size}`,
+} as const
+
+/** What made an alert fire: a sentence about the offer, then others. */
+export const ALERT_FINDING_TEXT = {
+  noPrice: 'No price stated',
+  offers: {
+    'in-stock': (price: string) => `${price}, in stock.`,
+    unknown: (price: string) => `${price}, availability unknown.`,
+    'sold-out': (price: string) => `${price}, sold out.`,
+  },
+  shopOffers: {
+    'in-stock': (price: string, shop: string) => `${price} at ${shop}, in stock.`,
+    unknown: (price: string, shop: string) => `${price} at ${shop}, availability unknown.`,
+    'sold-out': (price: string, shop: string) => `${price} at ${shop}, sold out.`,
+  },
+  previously: (price: string) => `Previously ${price}.`,
+  limit: (price: string) => `Your limit was ${price}.`,
+  size: (size: string) => `Available in size ${size}.`,
+  /** The server does not know where its readers are. */
+  checkedOn: (moment: string) => `Checked on ${moment} UTC`,
 } as const

@@ -5,12 +5,8 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import {
-  ALERT_TEXT,
-  describeCheckTime,
-  describeCondition,
-  describeFinding,
-} from '#shared/alert-messages.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
+import { describeCheckTime, describeCondition, describeFinding } from '#shared/domain/alert-text.ts'
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
 import { parseSelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
