@@ -103,9 +103,12 @@ const LookAlikes = ({
   )
 }
 
-const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPick'>) => {
+type ByWordsProps = { words: string; isAsked: boolean } & Pick<ChoicesProps, 'onPick'>
+
+/** `isAsked`: the words are searched at once, because nothing else is listed. */
+const ByWords = ({ words, isAsked, onPick }: ByWordsProps) => {
   const [typed, setTyped] = useState(words)
-  const [q, setQ] = useState('')
+  const [q, setQ] = useState(isAsked ? words.trim() : '')
   const query = useQuery({
     queryKey: ['studio', 'products', q],
     queryFn: async ({ signal }) =>
@@ -216,7 +219,11 @@ export const ProductPicker = ({
 }: ProductPickerProps) => (
   <Dialog isOpen onClose={onClose} title={title} variant="panel">
     <div className="stack gap-6">
-      <ByWords words={words} onPick={(product) => onPick(product, true)} />
+      <ByWords
+        isAsked={!proposal?.embedding}
+        words={words}
+        onPick={(product) => onPick(product, true)}
+      />
       <ByLink suggestedLink={link} onPick={(product) => onPick(product, true)} />
       <ProductByHand
         suggestedTitle={capitalize(words)}
