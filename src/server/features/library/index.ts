@@ -39,8 +39,8 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { images }: { im
     'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) =>
       products.remove(user.uid, body.product_id),
     'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
-    'POST /user-products.php': async ({ user, body }) =>
-      products.merge(user, { saved: body.saved_products, own: body.my_products }),
+    'POST /user-products.php': async ({ user, body, request }) =>
+      products.merge(user, { saved: body.saved_products, own: body.my_products }, request.signal),
     'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
     'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
     'PATCH /api/my-products/:id': async ({ user, params, body }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
+import { createCallerTurns } from '#server/core/http/caller-turns.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
@@ -41,6 +42,10 @@ const shouldKeep = (detection: StoredDetection, { isEdited }: SaveOptions): bool
   detection.type === 'my_product' ||
   !(detection.original_image_url ?? '').includes(UPLOADS_PATH)
 
+/** Entries that are merged in one transaction. Other changes of the user's lists wait for its end. */
+const MERGED_AT_ONCE = 50
+const MERGES = { atOnce: 1, waiting: 3 }
+
 const fullListError = () => new AppError(409, LIBRARY_TEXT.productsAreFull)
 
 /** What gets no larger may always be changed. */
@@ -73,6 +78,8 @@ export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
   pictures: Pictures,
 ) => {
+  const mergeTurns = createCallerTurns(MERGES)
+
   /**
    * Stores a detection or product, or changes the one with the same detection_id, and updates the saved
    * list to match its heart. Only invited users may add or keep; all users may change their own records.
@@ -113,17 +120,27 @@ export const createProductsService = (
     return saved
   }
 
-  const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
+  const mergeOwn = async (stores: Stores, user: SessionUser, entry: ListEntry) => {
+    const { id, title, ...fields } = entry
+    const name = entry.name ?? title ?? DETECTION.defaultName
+    // Without an id, the name is the key, so that sending a list again adds no duplicates.
+    const detection_id = entry.detection_id ?? id ?? `name:${name}`
+    const record = { ...fields, name, detection_id, type: 'my_product' }
+    await saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true })
+  }
+
+  const mergeSaved = async (
+    { products, favorites }: Stores,
+    { uid }: SessionUser,
+    entry: ListEntry,
+  ) => {
     const id = entry.detection_id ?? entry.id
-    const ownRecord = id ? await products.find(user.uid, id) : null
+    const ownRecord = id ? await products.find(uid, id) : null
     const name = entry.name ?? entry.title
     const record =
       ownRecord ?? (name ? toProductRecord({ ...entry, name }, new Date().toISOString()) : null)
-    if (!record) return
-    await inTransaction(user.uid, async ({ products, favorites }) => {
-      if (await favorites.add(user.uid, record, OWN_LIST))
-        await products.setLiked(user.uid, record.title, true)
-    })
+    if (record && (await favorites.add(uid, record, OWN_LIST)))
+      await products.setLiked(uid, record.title, true)
   }
 
   return {
@@ -163,21 +180,29 @@ export const createProductsService = (
       await pictures.release(uid, removed.pictures)
     },
 
-    /** Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours. */
-    merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {
-      for (const entry of lists.own) {
-        const { id, title, ...fields } = entry
-        const name = entry.name ?? title ?? DETECTION.defaultName
-        // Without an id, the name is the key, so that sending a list again adds no duplicates.
-        const detection_id = entry.detection_id ?? id ?? `name:${name}`
-        const record = { ...fields, name, detection_id, type: 'my_product' }
-        // An old list may contain pictures that no longer exist.
-        await inTransaction(user.uid, (stores) =>
-          saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true }),
-        )
-      }
-      for (const entry of lists.saved) await mergeSaved(user, entry)
-    },
+    /**
+     * Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours.
+     * Lists of one user wait for each other here, where they occupy no connection to the database.
+     */
+    merge: (
+      user: SessionUser,
+      lists: { saved: ListEntry[]; own: ListEntry[] },
+      signal: AbortSignal,
+    ) =>
+      mergeTurns(user.uid, async () => {
+        const merges = [
+          { entries: lists.own, merge: mergeOwn },
+          { entries: lists.saved, merge: mergeSaved },
+        ]
+        for (const { entries, merge } of merges)
+          for (let from = 0; from < entries.length; from += MERGED_AT_ONCE) {
+            signal.throwIfAborted()
+            await inTransaction(user.uid, async (stores) => {
+              for (const entry of entries.slice(from, from + MERGED_AT_ONCE))
+                await merge(stores, user, entry)
+            })
+          }
+      }),
   }
 }
 type ProductsService = ReturnType<typeof createProductsService>

@@ -331,6 +331,57 @@ describe('POST /user-products.php merges lists', () => {
     expect(await mine()).toHaveLength(list.length)
   })
 
+  describe('of hundreds of entries', () => {
+    const my_products = Array.from({ length: 120 }, (_, number) => ({ name: `Coat ${number}` }))
+    const merge = (init: RequestInit = {}) =>
+      ada.send('/user-products.php', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ firebase_uid: ada.uid, my_products, saved_products: my_products }),
+        ...init,
+      })
+    const storedIn = async (table: 'user_products' | 'saved_products') => {
+      const { rows } = await server.pool.query<{ entries: number; transactions: number }>(
+        `SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions
+          FROM ${table} WHERE user_id = $1`,
+        [ada.uid],
+      )
+      return rows[0]
+    }
+
+    test('in a few transactions', async () => {
+      expect((await merge()).status).toBe(200)
+      expect(await storedIn('saved_products')).toEqual({ entries: 120, transactions: 3 })
+    })
+
+    test('and stops when the client is gone', async () => {
+      const client = new AbortController()
+      const reply = merge({ signal: client.signal })
+      await expect
+        .poll(async () => (await storedIn('user_products'))?.entries, {
+          interval: 5,
+          timeout: 20_000,
+        })
+        .toBeGreaterThan(0)
+      client.abort()
+      await reply
+      expect((await storedIn('user_products'))?.entries).toBeLessThan(120)
+      expect((await storedIn('saved_products'))?.entries).toBe(0)
+    })
+
+    test('one list after the other, a few at most', async () => {
+      const { user } = (await server.sessions.find(new Headers({ cookie: ada.cookie }))) ?? {}
+      if (!user) throw new Error('Ada is not signed in')
+      const lists = { saved: [], own: my_products }
+      const merges = await Promise.allSettled(
+        Array.from({ length: 5 }, () =>
+          server.library.products.merge(user, lists, new AbortController().signal),
+        ),
+      )
+      expect(merges).toMatchObject([{}, {}, {}, {}, { reason: { status: 429 } }])
+    })
+  })
+
   test('merges own and saved products by id or name, without duplicates', async () => {
     await store()
     const body = {
