@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import {
+  callerGroup,
+  createWindowCounter,
+  refuseIfTooMany,
+} from '#server/core/http/rate-limits.store.ts'
 import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -14,7 +19,7 @@ import { CATALOG_CHANGED } from '#server/features/catalog/index.ts'
 import { type Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogService } from './catalog.service.ts'
@@ -38,6 +43,8 @@ export const createCatalog = (pool: Connection) => ({
 })
 
 const TRENDING_EVERY_MS = 10 * MINUTE_MS
+/** What one address adds to the views of a look, so that nobody lifts a look alone. */
+const VIEWS_OF_LOOK = { calls: 1, windowMs: HOUR_MS }
 
 export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isEmpty()
 
@@ -57,6 +64,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
   })
   const views = createLookViewsStore(pool)
   const viewLimit = createWindowCounter(RATE_LIMITS.click)
+  const viewsOfLook = createWindowCounter(VIEWS_OF_LOOK)
   const viewCounts = createLookViewsStore(core.maintenance)
   const catalogHandlers: Handlers<typeof catalogCalls> = {
     'GET /api/home': async () => succeeded(await catalog.home()),
@@ -95,11 +103,15 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
       }),
   }
 
-  /** Stores neither user nor address, and ignores robots. */
+  /** Stores neither user nor address, and ignores robots. A hash keeps long addresses out of memory. */
   const viewHandlers: Handlers<typeof viewCalls> = {
     'POST /api/views': async ({ body, request, address }) => {
       refuseIfTooMany(viewLimit.take(address))
-      if (!isRobot((name) => request.headers.get(name))) await views.countView(body.look)
+      if (isRobot((name) => request.headers.get(name))) return
+      const viewer = createHash('sha256')
+        .update(`${callerGroup(address)} ${body.look}`)
+        .digest('base64url')
+      if (viewsOfLook.take(viewer) === null) await views.countView(body.look)
     },
   }
 

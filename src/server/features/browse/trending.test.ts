@@ -24,7 +24,7 @@ beforeAll(async () => {
       catalogRow({ celebrity_image: urlOf(number), name: `Coat ${number}` }),
     ),
   )
-  server = await startTestApp({ database })
+  server = await startTestApp({ database, env: { TRUST_PROXY: '1' } })
 })
 afterAll(async () => {
   await server.close()
@@ -33,10 +33,17 @@ afterAll(async () => {
 beforeEach(() => database.pool.query('TRUNCATE look_views, trending_looks'))
 
 const visitor = () => callerWith(server, null)
+let visitors = 0
+/** By another visitor each time, unless `headers` says which. */
 const view = (number: number, headers: Record<string, string> = {}) =>
   visitor().send('/api/views', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': BROWSER, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': BROWSER,
+      'x-forwarded-for': `2001:db8:0:${(visitors++).toString(16)}::1`,
+      ...headers,
+    },
     body: JSON.stringify({ look: urlOf(number) }),
   })
 
@@ -110,6 +117,16 @@ describe('the trending feed', () => {
     await view(5)
     const { rows } = await database.pool.query<object>('SELECT * FROM look_views')
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(['day', 'look_id', 'views'])
+  })
+
+  test('counts a look once for a network within an hour', async () => {
+    for (const address of ['203.0.113.7', '203.0.113.7', '2001:db8:1::1', '2001:db8:1::2'])
+      await view(5, { 'x-forwarded-for': address })
+    await view(9, { 'x-forwarded-for': '203.0.113.7' })
+    const { rows } = await database.pool.query<{ views: number }>(
+      'SELECT views FROM look_views ORDER BY views',
+    )
+    expect(rows).toEqual([{ views: 1 }, { views: 2 }])
   })
 
   test('forgets after a week', async () => {
