@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { execute, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 
 const jobRow = z.object({ key: z.string(), attempts: z.number(), revision: z.string() })
 export type Job = z.infer<typeof jobRow>
 
 const stateRow = z.object({ waiting: z.number(), failed: z.number() })
+
+/** Of one sender, the first job is due as early as this, and each further one later. */
+const JOB_TURNS = { headStartMs: 10 * MINUTE_MS, pauseMs: 2_000 }
+/** As many jobs of one sender take turns; more wait in the order in which they were sent. */
+export const MAX_TURNS = JOB_TURNS.headStartMs / JOB_TURNS.pauseMs
 
 export const createJobsStore = (connection: Connection, queue: string) => ({
   /** Takes the jobs that have been due longest; nobody else gets them until the lease ends. */
@@ -17,6 +23,17 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
         ORDER BY due_at, key LIMIT ${limit} FOR UPDATE SKIP LOCKED) due
       WHERE jobs.queue = due.queue AND jobs.key = due.key
       RETURNING jobs.key, jobs.attempts, jobs.revision`,
+
+  /**
+   * Puts a job among those of others as if its sender had sent one after the other, with a pause after
+   * each of these that waits. One that is being done stays as it is.
+   */
+  takeTurn: (key: string, earlier: readonly string[]) =>
+    execute(connection)`
+      UPDATE jobs SET due_at = least(now(), now() - ${JOB_TURNS.headStartMs} * interval '1 ms'
+        + ${JOB_TURNS.pauseMs} * interval '1 ms' * (SELECT count(*) FROM jobs waiting
+          WHERE queue = ${queue} AND waiting.key = ANY (${earlier}) AND failed_at IS NULL))
+      WHERE queue = ${queue} AND key = ${key} AND attempts = 0`,
 
   /** Deletes the jobs; one that was requested again while it ran is due at once instead. */
   finish: (jobs: readonly Job[]) =>

@@ -6,6 +6,7 @@ import { readPage } from '#server/core/db/query.ts'
 import { isPermitted, type SessionUser } from '#server/core/http/caller.ts'
 import { parseTimeCursor, refuseCursor } from '#server/core/http/cursor.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { createJobsStore, MAX_TURNS } from '#server/core/jobs/jobs.store.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import { checkPicture } from '#server/vision/sharp-picture.ts'
@@ -186,6 +187,10 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
     }
   }
 
+  /** Photos of others wait for the first few of a user, not for all. */
+  const takeTurn = async (id: string, queue: string) =>
+    createJobsStore(pool, queue).takeTurn(id, await store.otherScans(id, MAX_TURNS))
+
   const save = async (
     id: string,
     publisher: Publisher,
@@ -261,12 +266,14 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: DraftsDepe
         await uploads.release(uid, [photo])
         return { id: (await store.idOfPhoto(uid, sha256)) ?? '', isNew: false }
       }
+      await takeTurn(id, queue)
       return { id, isNew: true }
     },
 
     scanAgain: async (id: string, publisher: Publisher) => {
       await requireDraft(id, publisher)
       await store.askForScan(id, SCAN_QUEUES.photo)
+      await takeTurn(id, SCAN_QUEUES.photo)
     },
 
     /** Applies a choice to the user's other drafts where this garment is undecided. Returns their number. */

@@ -160,6 +160,12 @@ export const createDraftsStore = (connection: Connection) => ({
       SELECT added.id FROM added, LATERAL
         (SELECT ask_for_jobs(${queue}, ARRAY[added.id::text])) job`,
 
+  /** Other photos of the same user that wait for their scans. */
+  otherScans: (id: string, limit: number) =>
+    readValues(connection, z.string())`
+      SELECT other.id FROM drafts own JOIN drafts other USING (user_id)
+      WHERE own.id = ${id} AND other.id <> own.id AND other.scan = 'scanning' LIMIT ${limit}`,
+
   askForScan: (id: string, queue: string) =>
     execute(connection)`
       WITH waiting AS (UPDATE drafts SET scan = 'scanning' WHERE id = ${id} RETURNING id)
@@ -345,17 +351,24 @@ export const createDraftsStore = (connection: Connection) => ({
       UPDATE drafts SET publish_at = NULL, publish_problem = NULL WHERE id = ${id}`,
 
   /**
-   * Drafts to publish now, in whose name, and how often that was tried. Each waits after every attempt,
-   * longer each time, so that none keeps others from their turn, not even one that ends the process.
+   * Drafts to publish now, in whose name, and how often that was tried; one of each user before a second
+   * one of anybody. Each waits after every attempt, longer each time, so that none keeps others from
+   * their turn, not even one that ends the process.
    */
   takeDue: (limit: number) =>
     readRows(connection, dueRow)`
-      UPDATE drafts SET publish_tries = publish_tries + 1,
-        publish_retry_at = now() + 4 ^ least(publish_tries, 3) * interval '1 minute'
-      WHERE id IN (SELECT id FROM drafts
+      WITH due AS (SELECT drafts.id, turn, since FROM drafts
+        JOIN (SELECT id, coalesce(publish_retry_at, publish_at) AS since, row_number() OVER (
+            PARTITION BY publish_by ORDER BY coalesce(publish_retry_at, publish_at), id) AS turn
+          FROM drafts WHERE publish_at <= now() AND (publish_retry_at <= now()) IS NOT FALSE) line
+          ON line.id = drafts.id
         WHERE publish_at <= now() AND (publish_retry_at <= now()) IS NOT FALSE
-        ORDER BY coalesce(publish_retry_at, publish_at), id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING id, publish_by AS by, publish_tries AS tries`,
+        ORDER BY turn, since, drafts.id LIMIT ${limit} FOR UPDATE OF drafts SKIP LOCKED),
+      taken AS (UPDATE drafts SET publish_tries = publish_tries + 1,
+          publish_retry_at = now() + 4 ^ least(publish_tries, 3) * interval '1 minute'
+        FROM due WHERE drafts.id = due.id
+        RETURNING drafts.id, publish_by AS by, publish_tries AS tries, turn, since)
+      SELECT id, by, tries FROM taken ORDER BY turn, since, id`,
 
   /** Null if it was called off or scheduled anew meanwhile. */
   dueVersion: (id: string, by: string) =>

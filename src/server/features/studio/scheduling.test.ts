@@ -138,6 +138,25 @@ describe('a scheduled draft', () => {
     await server.pool.query('DELETE FROM drafts WHERE id = ANY ($1)', [broken])
   })
 
+  test('takes turns with those of others', async () => {
+    const mine = [
+      await startDraft(editor, 'Ada Turns', dressId),
+      await startDraft(editor, 'Ada Turns', dressId),
+      await startDraft(editor, 'Ada Turns', dressId),
+    ]
+    const theirs = await startDraft(other, 'Bo Turns', dressId)
+    for (const id of mine) await schedule(editor, id)
+    await schedule(other, theirs)
+    for (const id of [...mine, theirs]) await makeDue(id)
+    await publishDue()
+    const { rows } = await server.pool.query<{ id: string }>(
+      `SELECT draft.id FROM catalog.looks look JOIN drafts draft ON draft.look_url = look.url
+      WHERE draft.id = ANY ($1) ORDER BY look.id`,
+      [[...mine, theirs]],
+    )
+    expect(rows.map(({ id }) => id)).toEqual([mine[0], theirs, mine[1], mine[2]])
+  })
+
   test('waits for a catalogue that is busy as long as it takes', async () => {
     const id = await startDraft(editor, 'Ada Waiting', dressId)
     await schedule(editor, id)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
 import type { FinderVision } from '#server/features/finder/vision.service.ts'
@@ -14,6 +15,7 @@ import type { Draft, DraftContent } from '#shared/contract/studio.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
@@ -25,7 +27,7 @@ import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { lockCatalog } from '#tests/support/studio-drafts.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { readPhotoDay } from './drafts.service.ts'
+import { readPhotoDay, SCAN_QUEUES } from './drafts.service.ts'
 
 const DRESS = 'https://pictures.example.com/dress.jpg'
 const ROWS = [
@@ -259,6 +261,25 @@ describe('a draft', () => {
     expect(await read(editor, id)).toMatchObject({ scan: 'done' })
     await server.pool.query('DELETE FROM vision_workers')
     await bare.close()
+  })
+
+  test('takes turns with photos of others, however many they sent before', async () => {
+    await server.studio.scans.drain()
+    const [many, few] = [
+      await signedIn(server, { role: 'editor' }),
+      await signedIn(server, { role: 'editor' }),
+    ]
+    const first = await begin(many)
+    const second = await begin(many)
+    const third = await begin(many)
+    const alone = await begin(few)
+    await many.api('POST /api/studio/drafts/:id/scan', { params: { id: first.id } })
+    const taken: string[] = []
+    const jobs = createJobsStore(server.pool, SCAN_QUEUES.photo)
+    for (let count = 0; count < 4; count += 1)
+      for (const { key } of await jobs.take(1, MINUTE_MS)) taken.push(key)
+    expect(taken).toEqual([alone, second, third, first].map(({ id }) => id))
+    await jobs.forget(taken)
   })
 
   test('of a photo that was sent before is the same draft', async () => {
