@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, sep } from 'node:path'
 import { checkTranslation } from './check-translation.ts'
 import {
   getLanguagePath,
@@ -6,7 +7,7 @@ import {
   readLanguageFile,
   writeLanguageFile,
 } from './language-files.ts'
-import { readEnglishMessages } from './read-modules.ts'
+import { listMessageModules, readEnglishMessages } from './read-modules.ts'
 import { saysTheSame, writeEnglish } from './write-english.ts'
 
 /**
@@ -59,6 +60,25 @@ const parameters = english
   .map(({ key, parameters }) => [key, parameters.map(({ name }) => name).join(' ')] as const)
   .sort(([a], [b]) => (a < b ? -1 : 1))
 writeText(PARAMETERS_PATH, `${JSON.stringify(Object.fromEntries(parameters), null, 2)}\n`)
+
+/** 'src/server/core/http/http-messages.ts' is `httpMessages`. */
+const nameModule = (path: string) =>
+  basename(path, '.ts').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const serverModules = listMessageModules()
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => !path.startsWith('src/client/'))
+writeText(
+  'src/server/message-modules.ts',
+  [
+    ...serverModules.map((path) => `import * as ${nameModule(path)} from '#${path.slice(4)}'`),
+    '',
+    '/** All message modules that the server may read. Written by `npm run messages`. */',
+    'export const MESSAGE_MODULES: readonly object[] = [',
+    ...serverModules.map((path) => `  ${nameModule(path)},`),
+    ']',
+    '',
+  ].join('\n'),
+)
 
 for (const locale of listTranslatedLocales()) {
   const translations = readLanguageFile(locale)

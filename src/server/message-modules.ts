@@ -1,50 +1,68 @@
 import * as httpMessages from '#server/core/http/http-messages.ts'
 import * as accountMailMessages from '#server/features/accounts/account-mail-messages.ts'
 import * as accountServiceMessages from '#server/features/accounts/account-service-messages.ts'
+import * as adminMailMessages from '#server/features/admin/admin-mail-messages.ts'
 import * as alertMailMessages from '#server/features/alerts/alert-mail-messages.ts'
 import * as boardsMessages from '#server/features/boards/boards-messages.ts'
 import * as browseMessages from '#server/features/browse/browse-messages.ts'
 import * as finderServiceMessages from '#server/features/finder/finder-service-messages.ts'
 import * as pictureMessages from '#server/features/images/picture-messages.ts'
+import * as ingestMessages from '#server/features/ingest/ingest-messages.ts'
 import * as libraryMessages from '#server/features/library/library-messages.ts'
+import * as moderationMessages from '#server/features/moderation/moderation-messages.ts'
+import * as outgoingMessages from '#server/features/outgoing/outgoing-messages.ts'
 import * as pageMessages from '#server/features/pages/page-messages.ts'
 import * as searchMessages from '#server/features/search/search-messages.ts'
 import * as siteMessages from '#server/features/site/site-messages.ts'
+import * as studioServiceMessages from '#server/features/studio/studio-service-messages.ts'
+import * as accentMessages from '#shared/accent-messages.ts'
 import * as accountMessages from '#shared/account-messages.ts'
+import * as adminTaskMessages from '#shared/admin-task-messages.ts'
 import * as alertMessages from '#shared/alert-messages.ts'
 import * as attributeMessages from '#shared/attribute-messages.ts'
 import * as colourMessages from '#shared/colour-messages.ts'
 import * as finderMessages from '#shared/finder-messages.ts'
+import * as keyMessages from '#shared/key-messages.ts'
 import * as localeMessages from '#shared/locale-messages.ts'
 import * as lookMessages from '#shared/look-messages.ts'
 import * as messages from '#shared/messages.ts'
+import * as objectMessages from '#shared/object-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
 import * as retentionMessages from '#shared/retention-messages.ts'
 import * as studioMessages from '#shared/studio-messages.ts'
 import * as vocabularyMessages from '#shared/vocabulary-messages.ts'
 
-/** All message modules that the server reads; a test compares the list with the files. */
+/** All message modules that the server may read. Written by `npm run messages`. */
 export const MESSAGE_MODULES: readonly object[] = [
   httpMessages,
   accountMailMessages,
   accountServiceMessages,
+  adminMailMessages,
   alertMailMessages,
   boardsMessages,
   browseMessages,
   finderServiceMessages,
   pictureMessages,
+  ingestMessages,
   libraryMessages,
+  moderationMessages,
+  outgoingMessages,
   pageMessages,
   searchMessages,
   siteMessages,
+  studioServiceMessages,
+  accentMessages,
   accountMessages,
+  adminTaskMessages,
   alertMessages,
   attributeMessages,
   colourMessages,
   finderMessages,
+  keyMessages,
   localeMessages,
   lookMessages,
   messages,
+  objectMessages,
   productMessages,
   retentionMessages,
   studioMessages,

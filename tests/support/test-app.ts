@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { ENGLISH } from '#server/core/languages.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
 import { createApp, createParts, type Overrides, type ServerSettings } from '#server/parts.ts'
@@ -40,7 +41,7 @@ export const startTestApp = async (
       database,
       ...(modelDir === undefined ? {} : { modelDir }),
     },
-    { clientFiles: noClientFiles, renderScreen: null, ...overrides },
+    { clientFiles: noClientFiles, renderScreen: null, languages: [ENGLISH], ...overrides },
   )
   const app = createApp(parts)
   const server = createHttpServer(app, parts).listen(0, '127.0.0.1')

@@ -50,10 +50,13 @@ type IconProps = {
   isFilled?: boolean
 }
 
+/** They point along the line of text. */
+const DIRECTED = /^arrow-(?:left|right|up-right)$/
+
 /** Decorative: the control around it has a label. */
 export const Icon = ({ name, size = 20, isFilled = false }: IconProps) => (
   <svg
-    className={styles.icon}
+    className={DIRECTED.test(name) ? `${styles.icon} ${styles.directed}` : styles.icon}
     viewBox="0 0 24 24"
     width={size}
     height={size}

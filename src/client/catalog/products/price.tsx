@@ -54,7 +54,7 @@ export const OfferPrice = ({ offer }: OfferPriceProps) => {
   const converted = useConverted(offer)
   return (
     <>
-      {formatDisplayPrice(offer.price, offer.currency ?? undefined)}
+      <bdi>{formatDisplayPrice(offer.price, offer.currency ?? undefined)}</bdi>
       {converted && (
         <>
           {' '}

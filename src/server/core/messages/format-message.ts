@@ -4,6 +4,18 @@ import type { Choice, Message, Part } from './parse-message.ts'
 export type MessageValue = string | number | boolean | null | Date | readonly string[]
 export type MessageValues = Readonly<Record<string, MessageValue>>
 
+/** Intl's objects take long to make. */
+const keepByLocale = <T>(make: (locale: string) => T) => {
+  const kept = new Map<string, T>()
+  return (locale: string): T => {
+    const value = kept.get(locale) ?? make(locale)
+    kept.set(locale, value)
+    return value
+  }
+}
+const getPluralRules = keepByLocale((locale) => new Intl.PluralRules(locale))
+const getNumberFormat = keepByLocale((locale) => new Intl.NumberFormat(locale))
+
 const LIST_TYPES = { unit: 'unit', and: 'conjunction', or: 'disjunction' } as const
 
 /** English dates are written as the rest of the site writes them: '19 November 2026'. */
@@ -12,7 +24,7 @@ const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 const findOption = (part: Choice, value: MessageValue, locale: string) =>
   (part.type === 'plural'
     ? (part.options.get(`=${value}`) ??
-      part.options.get(new Intl.PluralRules(locale).select(Number(value))))
+      part.options.get(getPluralRules(locale).select(Number(value))))
     : part.options.get(String(value))) ??
   part.options.get('other') ??
   []
@@ -23,7 +35,7 @@ const formatPart = (part: Part, values: MessageValues, locale: string): string =
   const value = values[part.name] ?? null
   if (part.type === 'plural' || part.type === 'select')
     return formatMessage(findOption(part, value, locale), values, locale)
-  if (part.type === 'number') return new Intl.NumberFormat(locale).format(Number(value))
+  if (part.type === 'number') return getNumberFormat(locale).format(Number(value))
   if (part.type === 'list' && part.style === 'spaces' && Array.isArray(value))
     return value.join(' ')
   if (part.type === 'list' && part.style !== 'spaces' && Array.isArray(value))

@@ -51,7 +51,10 @@ export const pagesFeature = async (
     clientFiles,
     getRenderer: createRenderers(RENDERER_FOLDER, overrides.renderScreen),
     pages: createPages(features),
-    sitemap: createSitemap(createSitemapContent(pool), { isFinderPublic: env.PUBLIC_FINDER }),
+    sitemap: createSitemap(createSitemapContent(pool), {
+      isFinderPublic: env.PUBLIC_FINDER,
+      languages: core.languages,
+    }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
     settings: async () => ({

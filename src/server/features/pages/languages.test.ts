@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGLISH, listLanguages } from '#server/core/languages.ts'
 import { createLanguage } from '#server/core/messages/language.ts'
-import { MESSAGE_MODULES } from '#server/message-modules.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ClientFiles, loadClientFiles } from './client-files.ts'
@@ -103,6 +101,13 @@ describe('a page in another language', () => {
     expect(english.html).toContain('Diese Seite gibt es auf Deutsch.')
   })
 
+  it('is in the sitemap', async () => {
+    const xml = await (await test.request('/sitemap.xml')).text()
+    const link = '<xhtml:link rel="alternate" hreflang="de" href="http://wearabouts.test/de'
+    expect(xml).toContain(`${link}"/>`)
+    expect(xml).toContain(`${link}/contact-us"/>`)
+  })
+
   it('can be missing', async () => {
     const { status, html } = await open('/de/nowhere')
     expect(status).toBe(404)
@@ -169,13 +174,4 @@ describe('an own call', () => {
     const [first] = [await read('de'), await read('en')]
     expect(await read('de')).toBe(first)
   })
-})
-
-it('the server translates all message modules that it reads', () => {
-  const files = ['src/shared', 'src/server'].flatMap((root) =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /(^|[/-])messages\.ts$/.test(name),
-    ),
-  )
-  expect(MESSAGE_MODULES).toHaveLength(files.length)
 })

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { addPrefix, ENGLISH, type Language } from '#server/core/languages.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
@@ -20,21 +21,43 @@ const FIXED_PATHS = [
   paths.contactUs.href(),
 ]
 
+const XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 /** The path of a page, and when its content last changed, if known. */
 type SitemapEntry = { href: string; changedAt?: Date | null }
-const renderLocations = (element: string, origin: string, entries: readonly SitemapEntry[]) =>
+/** The same page in every language of the site; nothing if there is only one. */
+const renderTranslations = (origin: string, href: string, languages: readonly Language[]) =>
+  languages.length === 1
+    ? ''
+    : languages
+        .map(
+          (language) =>
+            `<xhtml:link rel="alternate" hreflang="${language.code}" href="${escapeHtml(origin + addPrefix(language, href))}"/>`,
+        )
+        .join('')
+const renderLocations = (
+  element: string,
+  origin: string,
+  entries: readonly SitemapEntry[],
+  languages: readonly Language[] = [ENGLISH],
+) =>
   entries
     .map(({ href, changedAt }) => {
       const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-      return `<${element}><loc>${escapeHtml(origin + href)}</loc>${lastmod}</${element}>`
+      return `<${element}><loc>${escapeHtml(origin + href)}</loc>${lastmod}${renderTranslations(origin, href, languages)}</${element}>`
     })
     .join('\n')
+
+type SitemapOptions = {
+  isFinderPublic: boolean
+  perFile?: number
+  languages?: readonly Language[]
+}
 
 /** All public pages in one file, or an index of several files if there are too many. */
 export const createSitemap = (
   content: SitemapContent,
-  { isFinderPublic, perFile = ADDRESSES_PER_FILE }: { isFinderPublic: boolean; perFile?: number },
+  { isFinderPublic, perFile = ADDRESSES_PER_FILE, languages = [ENGLISH] }: SitemapOptions,
 ) => {
   const fixedEntries = [...FIXED_PATHS, ...(isFinderPublic ? [paths.find.href()] : [])].map(
     (href) => ({ href }),
@@ -65,7 +88,7 @@ export const createSitemap = (
   }
 
   const renderUrlSet = (origin: string, entries: readonly SitemapEntry[]) =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${renderLocations('url', origin, entries)}\n</urlset>\n`
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}${languages.length === 1 ? '' : XHTML}>\n${renderLocations('url', origin, entries, languages)}\n</urlset>\n`
 
   return {
     renderIndex: async (origin: string): Promise<string> => {
