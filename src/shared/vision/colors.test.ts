@@ -87,13 +87,23 @@ it.each<[string, string, number, Chance[], string | undefined]>([
   ],
   [
     'a finer shade than the model knows',
-    'charcoal',
+    'camel',
     0.6,
     [
-      ['black', 0.35],
-      ['grey', 0.33],
+      ['tan', 0.35],
+      ['brown', 0.33],
     ],
+    'camel',
+  ],
+  [
+    'black leather in the sun',
     'charcoal',
+    0.8,
+    [
+      ['black', 0.48],
+      ['grey', 0.11],
+    ],
+    'black',
   ],
   [
     'some pixels, and the model finds it likely',
@@ -194,6 +204,7 @@ it.each([
   ['eyewear', 'black', 0.41, 'black'],
   ['eyewear', 'brown', 0.9, undefined],
   ['belt', 'brown', 0.5, 'brown'],
+  ['belt', 'charcoal', 0.5, 'black'],
   ['belt', 'brown', 0.29, undefined],
 ])('of a kind that the model does not describe (%s, %s, %s): %s', (kind, name, share, named) => {
   expect(chooseVisibleColor(kind, pixels(name, share), [])).toBe(named)
