@@ -85,11 +85,19 @@ describe('finds that are shown', () => {
       ])
     })
 
-    it('is shown if it is sure: a shirt over a dress', () => {
-      expect(kindsOf(selectVisibleBoxes([dress, find('top', 0.6, upperPart)], leastOf))).toEqual([
+    it('is shown if it is surer, by the thresholds of both: a shirt over a dress', () => {
+      expect(kindsOf(selectVisibleBoxes([dress, find('top', 0.61, upperPart)], leastOf))).toEqual([
         'top',
         'dress',
       ])
+      expect(kindsOf(selectVisibleBoxes([dress, find('top', 0.59, upperPart)], leastOf))).toEqual([
+        'dress',
+      ])
+    })
+
+    it('is its lower part if it is called a skirt', () => {
+      const lowerPart = find('skirt', 0.9, [12, 50, 48, 100])
+      expect(kindsOf(selectVisibleBoxes([dress, lowerPart], leastOf))).toEqual(['dress'])
     })
 
     it('is shown if a quarter of it is beside the dress, or if the dress is not shown', () => {
@@ -103,7 +111,7 @@ describe('finds that are shown', () => {
   })
 
   describe('a dress around a top and a bottom', () => {
-    const dress = find('dress', 0.5, [10, 0, 50, 100])
+    const dress = find('dress', 0.25, [10, 0, 50, 100])
     const top = find('top', 0.7, [10, 0, 50, 45])
     const skirt = find('skirt', 0.7, [10, 40, 50, 100])
 
@@ -111,25 +119,28 @@ describe('finds that are shown', () => {
       expect(kindsOf(selectVisibleBoxes([dress, top, skirt], leastOf))).toEqual(['top', 'skirt'])
     })
 
-    it.each(['top', 'skirt', 'outerwear'])(
-      'is dropped if it is doubtful and over a surer %s',
-      (kind) => {
-        const other = find(kind, 0.7, [10, 0, 50, 60])
-        const shown = selectVisibleBoxes([{ ...dress, score: 0.29 }, other], () => 0.1)
-        expect(kindsOf(shown)).toEqual([kind])
-      },
-    )
+    it.each(['top', 'skirt'])('is dropped if it is doubtful and over a surer %s', (kind) => {
+      const other = find(kind, 0.7, [10, 0, 50, 60])
+      const shown = selectVisibleBoxes([{ ...dress, score: 0.24 }, other], () => 0.1)
+      expect(kindsOf(shown)).toEqual([kind])
+    })
+
+    it('stays under a surer coat', () => {
+      const coat = find('outerwear', 0.7, [10, 0, 50, 60])
+      const shown = selectVisibleBoxes([{ ...dress, score: 0.24 }, coat], () => 0.1)
+      expect(kindsOf(shown)).toEqual(['outerwear', 'dress'])
+    })
 
     it('stays if it is doubtful but there is nothing else, or nothing surer', () => {
-      const doubtful = { ...dress, score: 0.29 }
+      const doubtful = { ...dress, score: 0.24 }
       expect(kindsOf(selectVisibleBoxes([doubtful], leastOf))).toEqual(['dress'])
       const bag = find('bag', 0.8, [10, 0, 50, 60])
       expect(kindsOf(selectVisibleBoxes([doubtful, bag], leastOf))).toContain('dress')
     })
 
     it.each([
-      ['the top is less sure', [{ ...top, score: 0.49 }, skirt]],
-      ['the bottom is less sure', [top, { ...skirt, score: 0.5 }]],
+      ['the top is less sure', [{ ...top, score: 0.37 }, skirt]],
+      ['the bottom is less sure', [top, { ...skirt, score: 0.6 }]],
       ['there is no bottom', [top]],
       ['there is no top', [skirt]],
       ['the bottom is somebody else’s', [top, find('skirt', 0.7, [45, 40, 90, 100])]],

@@ -89,12 +89,12 @@ export const joinPairs = <T extends ScoredBox>(boxes: readonly T[]): WithBestVie
 
 /** Two kinds of one category that overlap more than this are the same object. */
 const SAME_OBJECT_OVERLAP = 0.7
-/** A top with this share of its area inside a dress is the dress's upper part, unless its score is this high. */
+/** A top or skirt with this share of its area inside a surer dress is part of it. */
 const MIN_SHARE_INSIDE = 0.75
-const SURE_TOP_SCORE = 0.6
 const BOTTOMS: ReadonlySet<string> = new Set(['pants', 'skirt', 'shorts'])
-/** Over a surer garment, all nine dresses below this were wrong in 80 training photos; of nine others six were right. */
-const DOUBTFUL_DRESS_SCORE = 0.3
+const PARTS_OF_DRESSES: ReadonlySet<string> = new Set(['top', 'skirt'])
+/** Below this, a dress over a surer garment is wrong more often than right. */
+const DOUBTFUL_DRESS_SCORE = 0.25
 const HALF = 0.5
 /** Pants tucked into boots are cut off at the boots, unless less than this share of their height would remain. */
 const MIN_HEIGHT_OF_PANTS = 0.4
@@ -119,25 +119,39 @@ export const selectConfidentBoxes = <T extends WithBestView<ScoredBox>>(
     getBestView,
   )
 
-const removePartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+/** Scores of different kinds compare by their thresholds: dresses are rarer than tops and score half as high. */
+const computeSureness = ({ kind, score }: ScoredBox, thresholdFor: ScoreThreshold) =>
+  score / thresholdFor(kind)
+
+const removePartsOfDresses = <T extends ScoredBox>(
+  boxes: readonly T[],
+  thresholdFor: ScoreThreshold,
+): T[] => {
   const dresses = boxes.filter(({ kind }) => kind === 'dress')
-  const isPart = ({ kind, box, score }: T) =>
-    kind === 'top' && score < SURE_TOP_SCORE && dresses.some((dress) => isInside(box, dress.box))
-  return boxes.filter((candidate) => !isPart(candidate))
+  const isPartOf = (part: T, dress: T) =>
+    computeSureness(part, thresholdFor) <= computeSureness(dress, thresholdFor) &&
+    isInside(part.box, dress.box)
+  return boxes.filter(
+    (candidate) =>
+      !PARTS_OF_DRESSES.has(candidate.kind) || !dresses.some((dress) => isPartOf(candidate, dress)),
+  )
 }
 
-/** Drops a dress around a top and a bottom with higher scores, or a doubtful dress around either. */
-const removeDoubtfulDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+/** Drops a dress around a surer top and a surer bottom, or a doubtful dress around either. */
+const removeDoubtfulDresses = <T extends ScoredBox>(
+  boxes: readonly T[],
+  thresholdFor: ScoreThreshold,
+): T[] => {
   const isMistaken = (dress: T) => {
     const surer = boxes.filter(
-      ({ box, score }) =>
-        score > dress.score && computeSharedArea(box, dress.box) >= HALF * computeArea(box),
+      (candidate) =>
+        computeSureness(candidate, thresholdFor) > computeSureness(dress, thresholdFor) &&
+        computeSharedArea(candidate.box, dress.box) >= HALF * computeArea(candidate.box),
     )
     const hasTop = surer.some(({ kind }) => kind === 'top')
     const hasBottom = surer.some(({ kind }) => BOTTOMS.has(kind))
-    const hasCoat = surer.some(({ kind }) => kind === 'outerwear')
     const isDoubtful = dress.score < DOUBTFUL_DRESS_SCORE
-    return (hasTop && hasBottom) || (isDoubtful && (hasTop || hasBottom || hasCoat))
+    return (hasTop && hasBottom) || (isDoubtful && (hasTop || hasBottom))
   }
   return boxes.filter((candidate) => candidate.kind !== 'dress' || !isMistaken(candidate))
 }
@@ -173,11 +187,14 @@ export const selectVisibleBoxes = <T extends WithBestView<ScoredBox>>(
 ): T[] => {
   const sure = keepOneBoxPerBag(
     shortenPantsAboveBoots(
-      removePartsOfDresses(removeDoubtfulDresses(selectConfidentBoxes(boxes, thresholdFor))),
+      removePartsOfDresses(
+        removeDoubtfulDresses(selectConfidentBoxes(boxes, thresholdFor), thresholdFor),
+        thresholdFor,
+      ),
     ),
   )
   if (sure.length > 0) return sure
-  const sureness = ({ kind, score }: T) => score / thresholdFor(kind)
+  const sureness = (candidate: T) => computeSureness(candidate, thresholdFor)
   return boxes
     .filter((candidate) => sureness(candidate) >= NEAR_THRESHOLD && !TINY_KINDS.has(candidate.kind))
     .toSorted((a, b) => sureness(b) - sureness(a))
@@ -225,7 +242,7 @@ export const selectOfferedBoxes = <T extends WithBestView<ScoredBox>>(
   thresholdFor: ScoreThreshold,
 ): T[] => {
   const offered: T[] = []
-  const sureness = ({ kind, score }: T) => score / thresholdFor(kind)
+  const sureness = (candidate: T) => computeSureness(candidate, thresholdFor)
   const likeliestFirst = weakerBoxes
     .filter((weaker) => sureness(weaker) >= 1)
     .toSorted((a, b) => sureness(b) - sureness(a))
