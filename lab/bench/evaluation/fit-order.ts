@@ -64,7 +64,8 @@ export const createPlausibilityCheck = (
   const type = words['type'] ?? kind
   const meaning = { ...readLabel(type, kind), colors: item.colors }
   const isType = types.map((word) => [word, Number(word === type)] as const)
-  const [[kinds] = [new Set<string>()]] = readLikely({ type: isType }).cuts
+  const [[cut] = []] = readLikely({ type: isType }).cuts
+  const kinds = cut?.kinds ?? new Set<string>()
   return (product: ComparableProduct) =>
     isOfLabeledKind(meaning, product.kind) === true &&
     (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
@@ -162,7 +163,7 @@ export const readProducts = async (
       vector: number[]
     }
   >(
-    `SELECT documents.product_key::text AS key, kind, colors, patterns, materials, departments, sources, euros,
+    `SELECT documents.product_key::text AS key, kind, colors, patterns, materials, departments, tags, sources, euros,
       coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn,
       vectors.category, vector
     FROM search.documents

@@ -149,6 +149,74 @@ describe('among products of the kind', () => {
     expect(keys(candidates, asked)).toEqual(['trousers', 'jeans'])
   })
 
+  it('a type says what it is made of and how long it is', () => {
+    const asked = (kind: string, type: string) => ({
+      meaning: readLabel(kind === 'outerwear' ? 'jacket' : kind, kind),
+      likely: readLikely({ type: [[type, 1]] }),
+    })
+    const jackets = [
+      product('wool', 0.6, { kind: 'jackets', materials: ['wool'] }),
+      product('unknown', 0.6, { kind: 'jackets' }),
+      product('denim', 0.6, { kind: 'jackets', materials: ['denim'] }),
+    ]
+    expect(keys(jackets, asked('outerwear', 'denim jacket'))).toEqual(['denim', 'unknown', 'wool'])
+    const skirts = [
+      product('maxi', 0.6, { kind: 'skirts', tags: ['length:maxi'] }),
+      product('unstated', 0.6, { kind: 'skirts', tags: ['dept:women'] }),
+      product('mini', 0.6, { kind: 'skirts', tags: ['length:mini'] }),
+    ]
+    expect(keys(skirts, asked('skirt', 'mini skirt'))).toEqual(['mini', 'unstated', 'maxi'])
+  })
+
+  it('the first row has both of two likely cuts, unless the label names one', () => {
+    const shoes = [
+      product('pumps', 0.7, { kind: 'heels' }),
+      product('slingbacks', 0.69, { kind: 'heels' }),
+      product('stilettos', 0.68, { kind: 'heels' }),
+      product('sandals', 0.6, { kind: 'sandals' }),
+      product('boots', 0.6, { kind: 'boots' }),
+    ]
+    const likelyTo = (share: number) =>
+      readLikely({
+        type: [
+          ['heels', 1 - share],
+          ['sandals', share],
+        ],
+      })
+    const first = (label: string, share: number, candidates = shoes) =>
+      keys(candidates, { meaning: readLabel(label, 'footwear'), likely: likelyTo(share) })
+    expect(first('shoes', 0.2)).toEqual(['pumps', 'slingbacks', 'sandals', 'stilettos', 'boots'])
+    expect(first('shoes', 0.1).slice(0, 3)).toEqual(['pumps', 'slingbacks', 'stilettos'])
+    expect(first('heels', 0.2).slice(0, 3)).toEqual(['pumps', 'slingbacks', 'stilettos'])
+    const inBlack = shoes.map((shoe) =>
+      shoe.productKey === 'sandals'
+        ? shoe
+        : product(shoe.productKey, shoe.similarity, { ...shoe.description, colors: ['black'] }),
+    )
+    // A colour that the label names counts before that.
+    expect(first('black shoes', 0.2, inBlack).slice(0, 3)).toEqual([
+      'pumps',
+      'slingbacks',
+      'stilettos',
+    ])
+  })
+
+  it('a name that says nothing of the cut may be of any', () => {
+    const boots = [
+      product('tall', 0.6, { kind: 'tall-boots' }),
+      product('boots', 0.6, { kind: 'boots' }),
+      product('ankle', 0.6, { kind: 'ankle-boots' }),
+    ]
+    const asked = { meaning: readLabel('ankle boots', 'footwear') }
+    expect(keys(boots, asked)).toEqual(['ankle', 'boots', 'tall'])
+    const pants = [
+      product('trousers', 0.6, { kind: 'trousers' }),
+      product('jeans', 0.6, { kind: 'jeans' }),
+    ]
+    const { answers } = ask(pants, { meaning: readLabel('jeans', 'pants') })
+    expect(answers.map(({ labelMatch }) => labelMatch)).toEqual([1, expect.closeTo(20 / 22, 2)])
+  })
+
   it('the same item comes first, whatever its shop calls it', () => {
     const same = product('same', 0.95, { colors: ['red'] })
     expect(keys([product('purple', 0.6, { colors: ['purple'] }), same])).toEqual(['same', 'purple'])

@@ -5,6 +5,7 @@ import type { Calibration } from './model-cards.ts'
 import {
   type ComparableProduct,
   isOfLabeledKind,
+  listLikelyCuts,
   rateLabelMatch,
   type LabelMeaning,
   type LabelWeights,
@@ -58,6 +59,29 @@ const compareByMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
   roundLikeness(b) - roundLikeness(a) ||
   compareByLikenessThenPrice(a, b)
 
+/** Answers that a visitor sees before asking for more. */
+const FIRST_ROW = 3
+/** With a lower share, the second cut is right too seldom to take a place; `npm run vision -- fit-order`. */
+const MIN_SECOND_CUT = 0.15
+
+/**
+ * Gives the last place of the first row to the second-likeliest cut, if the label names none and the row has
+ * only others: of shoes that may be pumps or sandals, both are shown.
+ */
+const showSecondCut = (
+  answers: readonly RankedAnswer[],
+  { meaning, likely }: Pick<RankingContext, 'meaning' | 'likely'>,
+): readonly RankedAnswer[] => {
+  const [, [kinds, share] = [new Set<string>(), 0]] = listLikelyCuts(likely, meaning)
+  if (meaning.kinds.size > 0 || share < MIN_SECOND_CUT) return answers
+  const isOfCut = ({ description }: RankedAnswer) => kinds.has(description?.kind ?? '')
+  const row = answers.slice(0, FIRST_ROW)
+  const last = row[FIRST_ROW - 1]
+  const best = answers.find(isOfCut)
+  if (!last || !best || row.some(isOfCut) || best.labelMatch < last.labelMatch) return answers
+  return [...row.slice(0, -1), best, ...answers.slice(FIRST_ROW - 1).filter((one) => one !== best)]
+}
+
 /**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
  * how much they look like it. Products of other kinds are listed only if the kind is not sure, or if the
@@ -96,9 +120,10 @@ export const rankAnswers = (
   // A requested colour must not add products that the object's own list does not have.
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
     similarInOwnColor ? similarInOwnColor.has(productKey) : certainty !== null
-  const listedAnswers = [ofKind, otherKinds.filter(isAlike)].flatMap((group) =>
-    group.toSorted(compareByMatchThenLikeness),
-  )
+  const listedAnswers = [
+    ...showSecondCut(ofKind.toSorted(compareByMatchThenLikeness), question),
+    ...otherKinds.filter(isAlike).toSorted(compareByMatchThenLikeness),
+  ]
   const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(compareByLikenessThenPrice)
   const freeSlots = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
   return { answers: [...listedAnswers, ...rest.slice(0, freeSlots)], hasKind }

@@ -19,6 +19,8 @@ export type ProductAppearance = {
 
 export type ComparableProduct = ProductAppearance & {
   departments: Department[]
+  /** What else is stated, such as `length:mini`; absent if nothing is known. */
+  tags?: readonly string[] | undefined
   /** What the title alone says, and what title and shop state; absent if nothing else is known. */
   sources?: { title: ProductAppearance; stated: ProductAppearance } | null | undefined
 }
@@ -141,6 +143,24 @@ export const isOfLabeledKind = (
 /** Kinds of products of which only the category is known. */
 const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'other'])
 
+/** Names that say nothing of the cut: 'boots' may be ankle boots, but 'trousers' are hardly jeans. */
+const KINDS_WITHOUT_CUT: ReadonlySet<string> = new Set([
+  'bags',
+  'boots',
+  'hats',
+  'knitwear',
+  'tops',
+])
+const POSSIBLE_CUT = 0.6
+
+const rateCutAgreement = (kinds: ReadonlySet<string>, kind: string | null): number => {
+  if (kind === null) return 0
+  if (kinds.has(kind)) return 1
+  const mayBe =
+    KINDS_WITHOUT_CUT.has(kind) && listKindsWithin(kind).some((narrower) => kinds.has(narrower))
+  return mayBe ? POSSIBLE_CUT : 0
+}
+
 /** The share of what the label names that a product has, by weight. */
 const labelShare = (
   label: LabelMeaning,
@@ -157,7 +177,7 @@ const labelShare = (
       weights.department,
       rateDepartmentAgreement(label.department, departments),
     ],
-    [label.kinds.size > 0, weights.cut, Number(kind !== null && label.kinds.has(kind))],
+    [label.kinds.size > 0, weights.cut, rateCutAgreement(label.kinds, kind)],
     [label.colors.length > 0, weights.colour, rateColorAgreement(label.colors, colors)],
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
     [label.materials.size > 0, weights.material, has(label.materials, materials)],
@@ -197,9 +217,12 @@ export const rateLabelMatch = (
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
 
+/** What a type says: the kinds, and what they are made of (denim jacket) or how long they are (mini skirt). */
+type Cut = { kinds: ReadonlySet<string>; materials: ReadonlySet<string>; length: string | null }
+
 /** Guesses of the models below the thresholds for showing them, with probabilities. */
 export type LikelyMeaning = {
-  cuts: readonly (readonly [kinds: ReadonlySet<string>, chance: number])[]
+  cuts: readonly (readonly [cut: Cut, chance: number])[]
   colors: readonly (readonly [families: readonly string[], chance: number])[]
   /** Null stands for no pattern. */
   patterns: readonly (readonly [patterns: ReadonlySet<string> | null, chance: number])[]
@@ -207,17 +230,43 @@ export type LikelyMeaning = {
 
 const MIN_CHANCE = 0.02
 
-/** The kinds of a type, without those that a narrower type names: 'trousers' excludes jeans. */
+const LENGTH_WORD = /^(?:mini|midi|maxi)(?= )/
+
+/** Without the kinds that a narrower type names: 'trousers' excludes jeans. */
 const createCutReader = (types: readonly string[]) => {
   const readKindsOfType = (type: string) => readLabel(type).kinds
   const all = types.map(readKindsOfType)
-  return (type: string): ReadonlySet<string> => {
-    const kindsOfType = readKindsOfType(type)
+  return (type: string): Cut => {
+    const { kinds: kindsOfType, materials } = readLabel(type)
     const narrower = all.filter(
       (kinds) => kinds.size < kindsOfType.size && [...kinds].every((kind) => kindsOfType.has(kind)),
     )
-    return new Set([...kindsOfType].filter((kind) => !narrower.some((kinds) => kinds.has(kind))))
+    const kinds = [...kindsOfType].filter((kind) => !narrower.some((other) => other.has(kind)))
+    const [length] = LENGTH_WORD.exec(type) ?? []
+    return { kinds: new Set(kinds), materials, length: length ? `length:${length}` : null }
   }
+}
+
+/** Nothing stated agrees less than the same, and more than something else. */
+const NOTHING_STATED = 0.7
+const OTHERWISE_STATED = 0.4
+
+const rateStated = (values: readonly string[], isWanted: (value: string) => boolean): number => {
+  if (values.some(isWanted)) return 1
+  return values.length === 0 ? NOTHING_STATED : OTHERWISE_STATED
+}
+
+const rateTypeAgreement = (
+  { kinds, materials, length }: Cut,
+  product: ComparableProduct,
+): number => {
+  const agreement = rateCutAgreement(kinds, product.kind)
+  if (agreement === 0) return 0
+  const lengths = (product.tags ?? []).filter((tag) => tag.startsWith('length:'))
+  const ofMaterial =
+    materials.size === 0 ? 1 : rateStated(product.materials, (value) => materials.has(value))
+  const ofLength = length === null ? 1 : rateStated(lengths, (value) => value === length)
+  return agreement * ofMaterial * ofLength
 }
 
 /** Of glasses the words model has learned nothing: it names the face around them. Most frames are black. */
@@ -238,6 +287,21 @@ export const readLikely = (chances: Chances, objectKind: string | null = null): 
   }
 }
 
+/** The kinds of its likely cuts with their share of the chances, the likeliest first. */
+export const listLikelyCuts = (
+  { cuts }: LikelyMeaning,
+  { kindsOfObject }: LabelMeaning,
+): (readonly [kinds: ReadonlySet<string>, share: number])[] => {
+  const possibleCuts = cuts.filter(([{ kinds }]) => [...kinds].some((kind) => kindsOfObject.has(kind)))
+  const total = possibleCuts.reduce((sum, [, chance]) => sum + chance, 0)
+  const shares = new Map<string, readonly [kinds: ReadonlySet<string>, share: number]>()
+  for (const [{ kinds }, chance] of possibleCuts) {
+    const key = [...kinds].toSorted().join(' ')
+    shares.set(key, [kinds, (shares.get(key)?.[1] ?? 0) + chance / total])
+  }
+  return [...shares.values()].toSorted(([, a], [, b]) => b - a)
+}
+
 /** In units of similarity, fitted with `npm run vision -- fit-order`. */
 export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
 export type LikelyWeights = typeof LIKELY_WEIGHTS
@@ -246,7 +310,10 @@ export type LikelyWeights = typeof LIKELY_WEIGHTS
 type Guess = readonly [agreement: (product: ComparableProduct) => number, chance: number]
 
 const toGuesses = ({ cuts, colors, patterns }: LikelyMeaning) => ({
-  cut: cuts.map(([kinds, chance]): Guess => [({ kind }) => Number(kinds.has(kind ?? '')), chance]),
+  cut: cuts.map(([ofType, chance]): Guess => [
+    (product) => rateTypeAgreement(ofType, product),
+    chance,
+  ]),
   colour: colors.map(([families, chance]): Guess => [
     ({ colors }) => rateColorAgreement(families, colors),
     chance,
