@@ -9,13 +9,13 @@ import { dressFigure } from './figure/dressed.ts'
 import { POSES } from './figure/pose.ts'
 import type { Garment } from './garments/garment.ts'
 import { boundsOf, flatLay } from './product-picture.ts'
-import { DENIM, FAMILIES } from './wardrobe/palette.ts'
+import { DENIM, EVERYDAY, FAMILIES } from './wardrobe/palette.ts'
 import type { Product } from './wardrobe/products.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 const { products, people } = wardrobe()
 const dyes = new Map(
-  [DENIM, ...FAMILIES.flatMap(({ dyes, neutrals }) => [dyes, neutrals])]
+  [DENIM, EVERYDAY, ...FAMILIES.flatMap(({ dyes, neutrals }) => [dyes, neutrals])]
     .flat()
     .map(({ name, hex }) => [name, hex]),
 )

@@ -71,8 +71,10 @@ export const drawHeels: DrawGarment = (garment, figure) => {
 
 export const drawLoafers: DrawGarment = (garment, figure) => {
   const { base } = garment.fabric
-  const chunky = garment.cut % 2 === 1
+  const kind = garment.cut % 5
+  const chunky = kind === 1 || kind === 3
   const ink = seamOn(base)
+  const laced = kind === 4
   const ornaments: readonly Part[] = [
     { d: 'M21,9.5 L31,8 L32,11 L22,12.5 Z', fill: garment.metal },
     { d: 'M23,12.5 L29,11.5 L29.6,13.6 L23.6,14.6 Z', fill: darken(base, 0.55) },
@@ -93,10 +95,15 @@ export const drawLoafers: DrawGarment = (garment, figure) => {
         shade: 3,
         marks: [
           { d: 'M23,8 C30,15 40,13 50,19', mark: (p) => seam(p, ink, 1.3, 0.8) },
-          {
-            d: 'M15,5 C20,9 23,15 23,24 L34,22 C34,14 31,9 25,5 Z',
-            mark: (p) => mark(p, darken(base, 0.2)),
-          },
+          laced
+            ? {
+                d: 'M16,8 L25,4 M19,11 L28,7 M22,14 L31,10 M24,17 L33,13',
+                mark: (p) => seam(p, lighten(base, 0.3), 1.8, 1),
+              }
+            : {
+                d: 'M15,5 C20,9 23,15 23,24 L34,22 C34,14 31,9 25,5 Z',
+                mark: (p) => mark(p, darken(base, 0.2)),
+              },
           { d: 'M-8,8 C-8,14 -9,20 -9,26', mark: (p) => seam(p, ink, 1.1, 0.6) },
         ],
       },
@@ -106,7 +113,7 @@ export const drawLoafers: DrawGarment = (garment, figure) => {
           : 'M-16,25 L56,25 C57,27 56,29 53,29 L10,29 L8,27.5 L4,27.5 L3,29 L-15,29 C-17,29 -17,27 -16,25 Z',
         fill: chunky ? '#15110d' : darken(base, 0.5),
       },
-      ...ornaments.slice(garment.cut % 4, (garment.cut % 4) + 1),
+      ...ornaments.slice(kind, kind + 1),
     ],
   })
 }

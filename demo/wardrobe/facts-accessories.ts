@@ -11,6 +11,7 @@ export const ACCESSORIES = {
     cuts: 'Hoops, Drop Earrings, Disc Earrings, Totem Earrings, Double-Ring Earrings, Kite Earrings',
     weaves: 'plain',
     materials: 'Gold-Trimmed, Enamel, Resin, Silver-Trimmed',
+    basics: 'Gold, Silver',
   }),
   necklace: facts({
     category: 'jewelry',
@@ -22,6 +23,7 @@ export const ACCESSORIES = {
     cuts: 'Beaded Necklace, Pendant Necklace, Curb Chain, Layered Necklace, Collar Necklace',
     weaves: 'plain',
     materials: 'Gold-Trimmed, Glass, Silver-Trimmed, Enamel',
+    basics: 'Gold, Silver',
   }),
   bracelet: facts({
     category: 'jewelry',
@@ -33,6 +35,7 @@ export const ACCESSORIES = {
     cuts: 'Bangle, Cuff, Beaded Bracelet, Stacking Bangles',
     weaves: 'plain',
     materials: 'Gold-Trimmed, Enamel, Resin, Silver-Trimmed',
+    basics: 'Gold, Silver',
   }),
   watch: facts({
     category: 'accessories',
@@ -44,6 +47,7 @@ export const ACCESSORIES = {
     cuts: 'Round Watch, Tank Watch',
     weaves: 'plain',
     materials: 'Leather-Strap, Field, Dress',
+    basics: 'Silver, Gold, Black, Brown',
   }),
   hat: facts({
     category: 'accessories',
@@ -55,6 +59,7 @@ export const ACCESSORIES = {
     cuts: 'Fedora, Beanie, Bucket Hat, Beret, Cap, Wide-Brim Hat',
     weaves: 'plain*3 rib gingham herringbone',
     materials: 'Wool, Felt, Cotton, Straw',
+    basics: 'Black, Brown, Grey',
   }),
   sunglasses: facts({
     category: 'accessories',
@@ -66,6 +71,7 @@ export const ACCESSORIES = {
     cuts: 'Soft-Square Sunglasses, Round Sunglasses, Cat-Eye Sunglasses, Square Sunglasses, Aviators',
     weaves: 'plain',
     materials: 'Acetate, Bio-Acetate, Polarised',
+    basics: 'Black, Brown, Black',
   }),
   glasses: facts({
     category: 'accessories',
@@ -77,6 +83,7 @@ export const ACCESSORIES = {
     cuts: 'Soft-Square Glasses, Round Glasses, Cat-Eye Glasses, Square Glasses, Aviator Glasses',
     weaves: 'plain',
     materials: 'Acetate, Titanium',
+    basics: 'Black, Brown',
   }),
   scarf: facts({
     category: 'accessories',
@@ -88,6 +95,7 @@ export const ACCESSORIES = {
     cuts: 'Fringed Scarf, Wrap Scarf, Neckerchief',
     weaves: 'tartan stripe plain dots gingham zigzag waves breton',
     materials: 'Cashmere, Silk, Wool, Cotton',
+    basics: 'Black, Grey, Camel',
   }),
   belt: facts({
     category: 'accessories',
@@ -99,6 +107,7 @@ export const ACCESSORIES = {
     cuts: 'Square-Buckle Belt, Round-Buckle Belt, Wide Belt',
     weaves: 'plain*3 leopard',
     materials: 'Leather, Suede, Woven Leather',
+    basics: 'Black, Brown, Tan',
   }),
   tie: facts({
     category: 'accessories',
@@ -110,6 +119,7 @@ export const ACCESSORIES = {
     cuts: 'Tie, Slim Tie, Bow Tie',
     weaves: 'diagonal pindots plain tartan argyle',
     materials: 'Silk, Knitted, Grenadine',
+    basics: 'Black, Navy',
   }),
   gloves: facts({
     category: 'accessories',
@@ -121,6 +131,7 @@ export const ACCESSORIES = {
     cuts: 'Short Gloves, Long Gloves',
     weaves: 'plain*2 rib',
     materials: 'Leather, Cashmere, Suede',
+    basics: 'Black, Brown',
   }),
 }
 
@@ -135,6 +146,7 @@ export const BAGS = {
     cuts: 'Tote, Wide Tote, Market Tote',
     weaves: 'plain*2 stripe gingham terrazzo waves',
     materials: 'Canvas, Leather, Raffia',
+    basics: 'Black, Brown, Tan, Navy',
   }),
   shoulderBag: facts({
     category: 'bags',
@@ -146,6 +158,7 @@ export const BAGS = {
     cuts: 'Shoulder Bag, Chain Bag, Hobo Bag',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Quilted, Suede',
+    basics: 'Black, Brown, Tan, Grey',
   }),
   clutch: facts({
     category: 'bags',
@@ -157,6 +170,7 @@ export const BAGS = {
     cuts: 'Envelope Clutch, Frame Clutch, Box Clutch',
     weaves: 'plain*2 leopard zigzag',
     materials: 'Satin, Leather, Velvet',
+    basics: 'Black, Brown, Beige',
   }),
   backpack: facts({
     category: 'bags',
@@ -168,6 +182,7 @@ export const BAGS = {
     cuts: 'Backpack, Flap Backpack, Rucksack',
     weaves: 'plain*2 checkerboard',
     materials: 'Canvas, Nylon, Leather',
+    basics: 'Black, Navy, Brown',
   }),
   bucketBag: facts({
     category: 'bags',
@@ -179,6 +194,7 @@ export const BAGS = {
     cuts: 'Bucket Bag, Drawstring Bag',
     weaves: 'plain*2 zigzag',
     materials: 'Leather, Suede, Woven',
+    basics: 'Black, Brown',
   }),
   crossbody: facts({
     category: 'bags',
@@ -190,6 +206,7 @@ export const BAGS = {
     cuts: 'Crossbody Bag, Camera Bag',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Pebbled, Suede',
+    basics: 'Black, Brown, Tan, Navy',
   }),
   topHandle: facts({
     category: 'bags',
@@ -201,6 +218,7 @@ export const BAGS = {
     cuts: 'Top-Handle Bag, Structured Bag, Satchel',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Calfskin, Grained',
+    basics: 'Black, Brown, Tan, Red',
   }),
 }
 
@@ -215,6 +233,7 @@ export const FOOTWEAR = {
     cuts: 'Low-Top Sneakers, High-Top Sneakers, Runners, Court Sneakers',
     weaves: 'plain*6 checkerboard',
     materials: 'Leather, Canvas, Suede, Mesh',
+    basics: 'White, Black, Grey',
   }),
   boots: facts({
     category: 'footwear',
@@ -223,9 +242,10 @@ export const FOOTWEAR = {
     label: 'boots',
     count: 36,
     price: [140, 320],
-    cuts: 'Chelsea Boots, Heeled Ankle Boots, Knee-High Boots, Lace-Up Boots',
+    cuts: 'Chelsea Ankle Boots, Heeled Ankle Boots, Knee-High Boots, Lace-Up Ankle Boots',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Suede, Nappa, Patent',
+    basics: 'Black, Brown, Black, Tan, Grey',
   }),
   heels: facts({
     category: 'footwear',
@@ -237,17 +257,19 @@ export const FOOTWEAR = {
     cuts: 'Pumps, Platform Pumps, Mary Jane Heels, Ankle-Strap Pumps',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Satin, Suede, Patent',
+    basics: 'Black, Beige, White, Red',
   }),
   loafers: facts({
     category: 'footwear',
     department: 'footwear',
     kind: 'footwear',
     label: 'loafers',
-    count: 22,
+    count: 25,
     price: [110, 240],
-    cuts: 'Penny Loafers, Chunky Loafers, Horsebit Loafers, Tassel Loafers',
+    cuts: 'Penny Loafers, Chunky Loafers, Horsebit Loafers, Tassel Loafers, Derby Shoes',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Suede, Polished',
+    basics: 'Black, Brown, Tan',
   }),
   sandals: facts({
     category: 'footwear',
@@ -259,6 +281,7 @@ export const FOOTWEAR = {
     cuts: 'Flat Sandals, Heeled Sandals',
     weaves: 'plain',
     materials: 'Leather, Nappa, Suede',
+    basics: 'Black, Brown, Tan, White, Black',
   }),
   flats: facts({
     category: 'footwear',
@@ -270,6 +293,7 @@ export const FOOTWEAR = {
     cuts: 'Ballet Flats, Mary Jane Flats',
     weaves: 'plain*10 checkerboard leopard quilt',
     materials: 'Leather, Satin, Velvet',
+    basics: 'Black, Beige, Navy',
   }),
 }
 

@@ -11,6 +11,7 @@ export const CLOTHING = {
     cuts: 'Fitted Tee, Boxy Tee, Slim Tee, V-Neck Tee, Crew Tee, Relaxed Tee',
     weaves: 'plain*2 breton*2 stripe pindots checkerboard',
     materials: 'Cotton, Organic Cotton, Pima Cotton, Jersey',
+    basics: 'Black, White, Grey',
   }),
   tank: facts({
     category: 'clothing',
@@ -22,6 +23,7 @@ export const CLOTHING = {
     cuts: 'Scoop Tank, Silk Camisole, Square-Neck Top',
     weaves: 'plain*2 rib pindots leopard floral',
     materials: 'Ribbed, Silk, Satin, Modal',
+    basics: 'Black, White, Grey',
   }),
   shirt: facts({
     category: 'clothing',
@@ -33,6 +35,7 @@ export const CLOTHING = {
     cuts: 'Classic Shirt, Oversized Shirt, Poplin Shirt, Camp-Collar Shirt',
     weaves: 'plain*6 pinstripe stripe gingham pindots windowpane abstract floral confetti',
     materials: 'Poplin, Linen, Oxford, Cotton, Silk',
+    basics: 'White, Black, Ice Blue',
   }),
   blouse: facts({
     category: 'clothing',
@@ -45,6 +48,7 @@ export const CLOTHING = {
     weaves:
       'plain*7 floral blossom dots abstract petal stripe waves gingham terrazzo pindots confetti',
     materials: 'Silk, Crêpe, Chiffon, Georgette',
+    basics: 'White, Black',
   }),
   turtleneck: facts({
     category: 'clothing',
@@ -56,6 +60,7 @@ export const CLOTHING = {
     cuts: 'Turtleneck, Chunky Turtleneck, Fine-Knit Turtleneck',
     weaves: 'plain*2 rib breton cable',
     materials: 'Merino, Cashmere, Wool, Ribbed',
+    basics: 'Black, Grey, Navy',
   }),
   sweater: facts({
     category: 'clothing',
@@ -67,6 +72,7 @@ export const CLOTHING = {
     cuts: 'Crewneck Sweater, V-Neck Sweater, Colour-Block Sweater, Relaxed Sweater',
     weaves: 'plain*4 rib cable breton argyle fairisle zigzag checkerboard',
     materials: 'Lambswool, Merino, Mohair, Cotton, Cashmere',
+    basics: 'Navy, Black, Grey, Cream',
   }),
   cardigan: facts({
     category: 'clothing',
@@ -78,6 +84,7 @@ export const CLOTHING = {
     cuts: 'Cardigan, Button Cardigan, Longline Cardigan',
     weaves: 'plain rib cable argyle fairisle breton',
     materials: 'Wool, Alpaca, Merino, Cotton',
+    basics: 'Black, Grey, Navy',
   }),
   hoodie: facts({
     category: 'clothing',
@@ -89,6 +96,7 @@ export const CLOTHING = {
     cuts: 'Hoodie, Oversized Hoodie, Sweatshirt',
     weaves: 'plain*3 checkerboard terrazzo',
     materials: 'Fleece, Loopback Cotton, French Terry',
+    basics: 'Grey, Black',
   }),
   vest: facts({
     category: 'clothing',
@@ -100,6 +108,7 @@ export const CLOTHING = {
     cuts: 'Waistcoat, Knit Vest',
     weaves: 'plain argyle herringbone tartan windowpane fairisle',
     materials: 'Wool, Tweed, Linen',
+    basics: 'Black, Grey',
   }),
   trousers: facts({
     category: 'clothing',
@@ -111,6 +120,7 @@ export const CLOTHING = {
     cuts: 'Straight Trousers, Wide-Leg Trousers, Tapered Trousers, Cargo Trousers, Flared Trousers',
     weaves: 'plain*7 pinstripe herringbone windowpane houndstooth gingham',
     materials: 'Wool, Twill, Linen, Crêpe, Gabardine',
+    basics: 'Black, Navy, Grey, Beige',
   }),
   jeans: facts({
     category: 'clothing',
@@ -122,6 +132,7 @@ export const CLOTHING = {
     cuts: 'Slim Jeans, Straight Jeans, Wide-Leg Jeans, Bootcut Jeans',
     weaves: 'denim',
     materials: 'Selvedge, Rigid, Washed, Organic',
+    basics: 'Deep Indigo, Mid Blue, Light Wash, Black',
   }),
   leggings: facts({
     category: 'clothing',
@@ -133,6 +144,7 @@ export const CLOTHING = {
     cuts: 'High-Rise Leggings, Side-Stripe Leggings',
     weaves: 'plain*2 leopard',
     materials: 'Compression, Soft-Touch, Seamless',
+    basics: 'Black, Grey',
   }),
   shorts: facts({
     category: 'clothing',
@@ -144,6 +156,7 @@ export const CLOTHING = {
     cuts: 'Tailored Shorts, Running Shorts, Bermuda Shorts, Turn-Up Shorts',
     weaves: 'plain*2 gingham pinstripe floral windowpane',
     materials: 'Linen, Cotton, Twill',
+    basics: 'Black, Beige, Navy',
   }),
   skirt: facts({
     category: 'clothing',
@@ -156,6 +169,7 @@ export const CLOTHING = {
     weaves:
       'plain*7 houndstooth herringbone windowpane pinstripe tartan gingham floral dots blossom leopard waves',
     materials: 'Wool, Satin, Crêpe, Cotton',
+    basics: 'Black, Beige',
   }),
   dress: facts({
     category: 'clothing',
@@ -168,6 +182,7 @@ export const CLOTHING = {
     weaves:
       'plain*7 floral blossom dots abstract petal stripe waves gingham terrazzo pindots confetti',
     materials: 'Silk, Crêpe, Satin, Linen, Cotton, Viscose',
+    basics: 'Black, White',
   }),
   tights: facts({
     category: 'clothing',
@@ -179,6 +194,7 @@ export const CLOTHING = {
     cuts: 'Opaque Tights, Semi-Sheer Tights, Soft Tights',
     weaves: 'plain*2 pindots argyle',
     materials: '60-Denier, Matte, Microfibre',
+    basics: 'Black, Charcoal, Beige',
   }),
   socks: facts({
     category: 'clothing',
@@ -190,6 +206,7 @@ export const CLOTHING = {
     cuts: 'Crew Socks, Knee Socks',
     weaves: 'plain breton argyle pindots checkerboard',
     materials: 'Cotton, Merino',
+    basics: 'Black, White, Grey',
   }),
 }
 
@@ -204,6 +221,7 @@ export const OUTERWEAR = {
     cuts: 'Blazer, Double-Breasted Blazer, Single-Button Blazer',
     weaves: 'plain*7 houndstooth herringbone windowpane pinstripe tartan gingham',
     materials: 'Wool, Linen, Crêpe, Velvet, Tweed',
+    basics: 'Black, Navy, Grey, Beige',
   }),
   coat: facts({
     category: 'clothing',
@@ -215,6 +233,7 @@ export const OUTERWEAR = {
     cuts: 'Overcoat, Long Coat, Double-Breasted Coat',
     weaves: 'plain*5 tartan houndstooth herringbone windowpane gingham',
     materials: 'Wool, Cashmere, Alpaca, Bouclé',
+    basics: 'Black, Camel, Grey, Navy',
   }),
   trench: facts({
     category: 'clothing',
@@ -226,6 +245,7 @@ export const OUTERWEAR = {
     cuts: 'Trench Coat, Short Trench',
     weaves: 'plain*3 windowpane',
     materials: 'Gabardine, Cotton, Waxed',
+    basics: 'Beige, Black',
   }),
   jacket: facts({
     category: 'clothing',
@@ -237,6 +257,7 @@ export const OUTERWEAR = {
     cuts: 'Bomber Jacket, Denim Jacket, Biker Jacket, Varsity Jacket',
     weaves: 'plain*3 quilt leopard',
     materials: 'Satin, Leather, Nylon, Suede',
+    basics: 'Black, Mid Blue, Brown',
   }),
   puffer: facts({
     category: 'clothing',
@@ -248,6 +269,7 @@ export const OUTERWEAR = {
     cuts: 'Puffer Jacket, Long Puffer, Down Jacket',
     weaves: 'plain*3 checkerboard',
     materials: 'Recycled Down, Matte, Quilted',
+    basics: 'Black, Navy',
   }),
   cape: facts({
     category: 'clothing',
@@ -259,5 +281,6 @@ export const OUTERWEAR = {
     cuts: 'Cape, Long Cape',
     weaves: 'plain tartan houndstooth',
     materials: 'Wool, Cashmere',
+    basics: 'Black, Grey',
   }),
 }

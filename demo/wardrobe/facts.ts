@@ -38,9 +38,12 @@ export type TypeFacts = {
   cuts: readonly string[]
   weaves: readonly Weave[]
   materials: readonly string[]
+  /** Colours in which every cut comes plain, before any other: what a shop would never be without. */
+  basics: readonly string[]
 }
-type FactsInput = Omit<TypeFacts, 'cuts' | 'weaves' | 'materials'> & {
+type FactsInput = Omit<TypeFacts, 'cuts' | 'weaves' | 'materials' | 'basics'> & {
   cuts: string
+  basics?: string
   /** `plain*3 floral` is plain three times in four. */ weaves: string
   materials: string
 }
@@ -57,4 +60,5 @@ export const facts = (input: FactsInput): TypeFacts => ({
   cuts: input.cuts.split(', '),
   weaves: weavesFrom(input.weaves),
   materials: input.materials.split(', '),
+  basics: input.basics?.split(', ') ?? [],
 })

@@ -211,7 +211,13 @@ export const fill = (
   let fewestWorn = Infinity
   for (const product of stock.byType.get(type) ?? []) {
     const foreign =
-      product.family === person.family ? 0 : product.family === person.second ? 1.2 : 3
+      product.basic !== null
+        ? product.basic * 0.4 - 0.7
+        : product.family === person.family
+          ? 0
+          : product.family === person.second
+            ? 1.2
+            : 3
     let unfit =
       (stock.uses.get(product) ?? 0) * 2 +
       (wornByPerson?.get(product) ?? 0) * 5 +

@@ -219,12 +219,24 @@ export const DENIM: readonly Dye[] = [
   dye('Ecru', '#EDE3CF'),
   dye('Deep Indigo', '#1F2F55'),
 ]
+/** Colours that most people wear most days, beside those of the families. */
+export const EVERYDAY: readonly Dye[] = [
+  dye('White', '#FBFAF7'),
+  dye('Grey', '#8B8A90'),
+  dye('Brown', '#5F3B26'),
+  dye('Tan', '#B07D4B'),
+  dye('Beige', '#D3BF9F'),
+  dye('Red', '#B8232F'),
+  dye('Gold', '#D9A441'),
+]
 const GOLD: Hex = '#D9A441'
 const SILVER: Hex = '#C9CDD2'
 const ROSE_GOLD: Hex = '#E0B48A'
 export const METALS: readonly Hex[] = [GOLD, SILVER, ROSE_GOLD, GOLD]
-/** Materials that name a metal. */
+/** Materials and colours that name a metal. */
 export const METAL_BY_MATERIAL: ReadonlyMap<string, Hex> = new Map([
+  ['Gold', GOLD],
+  ['Silver', SILVER],
   ['Gold-Trimmed', GOLD],
   ['Silver-Trimmed', SILVER],
 ])

@@ -1,15 +1,25 @@
-import { colorDistance, lightness, type Hex } from '#demo/draw/color.ts'
+import { colorDistance, darken, lighten, lightness, type Hex } from '#demo/draw/color.ts'
 import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
 import { BRANDS, slugOf, type Brand, type Department } from './brands.ts'
 import type { Category } from './facts.ts'
 import { cutName, FACTS } from './kinds.ts'
-import { DENIM, FAMILIES, METAL_BY_MATERIAL, METALS, type Dye, type Family } from './palette.ts'
+import {
+  DENIM,
+  EVERYDAY,
+  FAMILIES,
+  METAL_BY_MATERIAL,
+  METALS,
+  type Dye,
+  type Family,
+} from './palette.ts'
 
 export type Product = {
   garment: Garment
   family: Family
+  /** Its place among the plain everyday colours of its type; null if it is of no such colour. */
+  basic: number | null
   name: string
   brand: string
   price: string
@@ -95,7 +105,8 @@ const WEAVE_NAMES: Partial<Record<Weave, string>> = {
   confetti: 'Confetti-Print',
   petal: 'Petal-Print',
 }
-const LENS: readonly Hex[] = ['#16130F', '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
+const DARK_LENS: Hex = '#16130F'
+const LENS: readonly Hex[] = [DARK_LENS, '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
 /** Mostly neutral, to go with everything. */
 const QUIET: ReadonlySet<GarmentType> = new Set([
   'trousers',
@@ -128,6 +139,12 @@ const PEN: ReadonlySet<Weave> = new Set([
   'petal',
 ])
 
+const DYES: ReadonlyMap<string, Dye> = new Map(
+  [...FAMILIES.flatMap(({ dyes, neutrals }) => [...dyes, ...neutrals]), ...DENIM, ...EVERYDAY].map(
+    (dye) => [dye.name, dye],
+  ),
+)
+
 const dyeFor = (type: GarmentType, family: Family, random: Random): Dye => {
   if (type === 'jeans') return random.pick(DENIM)
   return random.odds(QUIET.has(type) ? 0.62 : 0.24)
@@ -140,6 +157,9 @@ const inkFor = (base: Hex, family: Family, random: Random, minContrast: number):
   const readable = all.filter((hex) => colorDistance(hex, base) > minContrast)
   return readable.length ? random.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
 }
+/** Buttons, handles and soles that do not stand out. */
+const toneOnTone = (base: Hex): Hex =>
+  lightness(base) > 0.4 ? darken(base, 0.3) : lighten(base, 0.16)
 const SMALL: ReadonlySet<GarmentType> = new Set([
   'tie',
   'scarf',
@@ -209,17 +229,26 @@ const makeProduct = (type: GarmentType, index: number, takenNames: Set<string>):
   const family =
     FAMILIES[(index + GARMENT_TYPES.indexOf(type) * 3) % FAMILIES.length] ?? random.pick(FAMILIES)
   const denimJacket = type === 'jacket' && index % 4 === 1
+  const isDenim = type === 'jeans' || denimJacket
   const cut = index + facts.cuts.length * random.whole(0, 11)
-  const dye = denimJacket ? random.pick(DENIM) : dyeFor(type, family, random)
-  const weave = denimJacket ? 'denim' : random.pick(facts.weaves)
+  const round = Math.floor(index / facts.cuts.length)
+  // Denim comes in its own colours, whatever the other jackets are dyed in.
+  const basicDye = denimJacket ? DENIM[round] : DYES.get(facts.basics[round] ?? '')
+  const basic = facts.basics[round] !== undefined && basicDye ? round : null
+  const anyDye = isDenim ? random.pick(DENIM) : dyeFor(type, family, random)
+  const dye = basic === null || !basicDye ? anyDye : basicDye
+  const anyWeave = denimJacket ? 'denim' : random.pick(facts.weaves)
+  const weave = basic === null || isDenim ? anyWeave : 'plain'
   const fabric = fabricFor(type, weave, dye.hex, family, random)
-  const thread =
-    type === 'jeans' || denimJacket
-      ? lightness(dye.hex) > 0.7
-        ? '#B08A50'
-        : '#E0A860'
-      : inkFor(dye.hex, family, random, 150)
-  const trim = type === 'sunglasses' ? random.pick(LENS) : thread
+  const thread = isDenim
+    ? lightness(dye.hex) > 0.7
+      ? '#B08A50'
+      : '#E0A860'
+    : basic === null
+      ? inkFor(dye.hex, family, random, 150)
+      : toneOnTone(dye.hex)
+  const lens = random.pick(LENS)
+  const trim = type === 'sunglasses' ? (basic === null ? lens : DARK_LENS) : thread
   const brand = random.pick(sellersOf(facts.department))
   const pattern = WEAVE_NAMES[weave]
   const material = pattern ?? random.pick(facts.materials)
@@ -229,8 +258,16 @@ const makeProduct = (type: GarmentType, index: number, takenNames: Set<string>):
   takenNames.add(name)
   const anyMetal = random.pick(METALS)
   return {
-    garment: { id, type, cut, fabric, trim, metal: METAL_BY_MATERIAL.get(material) ?? anyMetal },
+    garment: {
+      id,
+      type,
+      cut,
+      fabric,
+      trim,
+      metal: METAL_BY_MATERIAL.get(dye.name) ?? METAL_BY_MATERIAL.get(material) ?? anyMetal,
+    },
     family,
+    basic,
     name,
     brand: brand.name,
     price: priceTag(brand, facts.price, random),

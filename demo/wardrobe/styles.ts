@@ -27,6 +27,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.6, 'earrings', 'watch'),
       slot(0.35, 'sunglasses', 'glasses'),
       slot(0.4, 'scarf'),
+      slot(0.4, 'socks'),
       slot(0.3, 'umbrella', 'gloves'),
     ],
     [
@@ -76,7 +77,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.4, 'necklace'),
       slot(0.4, 'hat'),
       slot(0.3, 'bracelet'),
-      slot(0.25, 'tights'),
+      slot(0.4, 'tights', 'socks'),
       slot(0.12, 'umbrella'),
     ],
     [
@@ -96,7 +97,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(1, 'turtleneck', 'tee', 'tank', 'sweater'),
       slot(0.75, 'coat', 'coat', 'blazer', 'cape', 'trench'),
       slot(1, 'loafers', 'boots', 'sneakers', 'flats'),
-      slot(0.75, 'tote', 'tote', 'clutch', 'shoulderBag'),
+      slot(0.75, 'tote', 'backpack', 'clutch', 'shoulderBag'),
       slot(0.45, 'sunglasses', 'glasses'),
       slot(0.5, 'earrings', 'watch', 'bracelet'),
       slot(0.4, 'scarf'),
@@ -110,6 +111,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.7, 'tote', 'shoulderBag'),
       slot(0.5, 'earrings', 'necklace'),
       slot(0.4, 'watch', 'bracelet'),
+      slot(0.4, 'tights', 'socks'),
     ],
   ],
   bohemian: [
@@ -117,7 +119,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(1, 'dress'),
       slot(0.35, 'jacket', 'cardigan'),
       slot(1, 'boots', 'sandals'),
-      slot(0.75, 'bucketBag', 'crossbody', 'tote'),
+      slot(0.75, 'bucketBag', 'crossbody', 'backpack'),
       slot(0.6, 'hat'),
       slot(0.6, 'necklace'),
       slot(0.5, 'bracelet'),

@@ -105,7 +105,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['trench coat', { kinds: 'trench' }],
     ['pencil skirt', { kinds: 'pencil skirt' }],
     ['bow tie', { kinds: 'bow tie' }],
-    ['chelsea boots', { kinds: 'chelsea boots' }],
+    ['chelsea boots', { kinds: 'chelsea ankle boots' }],
     ['bucket hat', { kinds: 'bucket hat' }],
     ['bucket bag', { kinds: 'bucketbag' }],
     ['jewelry', { kinds: JEWELRY }],
