@@ -188,7 +188,10 @@ const TRAITS: readonly (readonly [RegExp, string])[] = [
   [/^(?:tee|polo shirt)/, 'short sleeves, sleeves'],
   [/^(?:sweater|turtleneck|cardigan|hoodie|puff-sleeve)/, 'long sleeves, sleeves'],
   [/^(?:heels|heeled|pumps|platform)/, 'heel'],
-  [/^(?:sneakers|flats|loafers|slippers|flat sandals|chelsea ankle boots|derby shoes|dress shoes)/, 'flat'],
+  [
+    /^(?:sneakers|flats|loafers|slippers|flat sandals|chelsea ankle boots|derby shoes|dress shoes)/,
+    'flat',
+  ],
   [/^(?:hoodie|oversized hoodie)/, 'hooded'],
 ]
 const traitsOf = (kinds: readonly string[]): string[] =>

@@ -149,6 +149,20 @@ describe('among products of the kind', () => {
     expect(keys(candidates, asked)).toEqual(['trousers', 'jeans'])
   })
 
+  it('white and cream are one colour to a label, and likeness decides between them', () => {
+    const blazers = [
+      product('grey', 0.8, { kind: 'blazers', colors: ['grey'] }),
+      product('white', 0.6, { kind: 'blazers', colors: ['white'] }),
+      product('cream', 0.7, { kind: 'blazers', colors: ['cream'] }),
+    ]
+    for (const color of ['white', 'cream'])
+      expect(keys(blazers, { meaning: readLabel(`${color} jacket`, 'outerwear') })).toEqual([
+        'cream',
+        'white',
+        'grey',
+      ])
+  })
+
   it('a type says what it is made of and how long it is', () => {
     const asked = (kind: string, type: string) => ({
       meaning: readLabel(kind === 'outerwear' ? 'jacket' : kind, kind),

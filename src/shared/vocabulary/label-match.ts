@@ -87,6 +87,14 @@ export const rateColorAgreement = (
   return isNearColor(home, main) ? NEAR_COLOR : 0
 }
 
+/** People call the same cloth either, so a white label leaves it to likeness which of both comes first. */
+const SAME_COLORS: ReadonlySet<string> = new Set(['white', 'cream'])
+
+const rateLabelColor = (labelFamilies: readonly string[], colors: readonly string[]): number => {
+  const mains = [labelFamilies[0] ?? '', colors[0] ?? '']
+  return mains.every((main) => SAME_COLORS.has(main)) ? 1 : rateColorAgreement(labelFamilies, colors)
+}
+
 /** Whether a product has the colour that the label names, as its main one or beside another. */
 export const isOfLabeledColor = ({ colors }: LabelMeaning, ofProduct: readonly string[]): boolean =>
   colors.length > 0 && rateColorAgreement(colors, ofProduct) >= SECOND_COLOR
@@ -178,7 +186,7 @@ const labelShare = (
       rateDepartmentAgreement(label.department, departments),
     ],
     [label.kinds.size > 0, weights.cut, rateCutAgreement(label.kinds, kind)],
-    [label.colors.length > 0, weights.colour, rateColorAgreement(label.colors, colors)],
+    [label.colors.length > 0, weights.colour, rateLabelColor(label.colors, colors)],
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
     [label.materials.size > 0, weights.material, has(label.materials, materials)],
   ]
@@ -292,7 +300,9 @@ export const listLikelyCuts = (
   { cuts }: LikelyMeaning,
   { kindsOfObject }: LabelMeaning,
 ): (readonly [kinds: ReadonlySet<string>, share: number])[] => {
-  const possibleCuts = cuts.filter(([{ kinds }]) => [...kinds].some((kind) => kindsOfObject.has(kind)))
+  const possibleCuts = cuts.filter(([{ kinds }]) =>
+    [...kinds].some((kind) => kindsOfObject.has(kind)),
+  )
   const total = possibleCuts.reduce((sum, [, chance]) => sum + chance, 0)
   const shares = new Map<string, readonly [kinds: ReadonlySet<string>, share: number]>()
   for (const [{ kinds }, chance] of possibleCuts) {
