@@ -133,6 +133,20 @@ describe('among products of the kind', () => {
     expect(keys(candidates, { meaning: named, likely })).toEqual(['brown', 'black'])
   })
 
+  it('jewelry without a named colour is likely of metal, not as tan as the wrist', () => {
+    const likely = readLikely({ colour: [['tan', 0.9]] }, 'jewelry')
+    const candidates = [
+      product('tan', 0.7, { kind: 'bracelets', colors: ['tan'] }),
+      product('silver', 0.6, { kind: 'bracelets', colors: ['silver', 'grey'] }),
+      product('gold', 0.61, { kind: 'bracelets', colors: ['gold'] }),
+    ]
+    expect(keys(candidates, { meaning: readLabel('jewelry', 'jewelry'), likely })).toEqual([
+      'gold',
+      'silver',
+      'tan',
+    ])
+  })
+
   it('what may be trousers is no more likely to be jeans', () => {
     const likely = readLikely({
       type: [

@@ -92,7 +92,9 @@ const SAME_COLORS: ReadonlySet<string> = new Set(['white', 'cream'])
 
 const rateLabelColor = (labelFamilies: readonly string[], colors: readonly string[]): number => {
   const mains = [labelFamilies[0] ?? '', colors[0] ?? '']
-  return mains.every((main) => SAME_COLORS.has(main)) ? 1 : rateColorAgreement(labelFamilies, colors)
+  return mains.every((main) => SAME_COLORS.has(main))
+    ? 1
+    : rateColorAgreement(labelFamilies, colors)
 }
 
 /** Whether a product has the colour that the label names, as its main one or beside another. */
@@ -277,9 +279,16 @@ const rateTypeAgreement = (
   return agreement * ofMaterial * ofLength
 }
 
-/** Of glasses the words model has learned nothing: it names the face around them. Most frames are black. */
+/**
+ * Of glasses and jewelry the words model has learned nothing: it names the skin around them. Most frames are
+ * black, and most jewelry is of gold or silver.
+ */
 const COLORS_OF_UNKNOWN_KINDS: Readonly<Record<string, LikelyMeaning['colors']>> = {
   eyewear: [[['black'], 1]],
+  jewelry: [
+    [['gold'], 0.5],
+    [['silver'], 0.5],
+  ],
 }
 
 export const readLikely = (chances: Chances, objectKind: string | null = null): LikelyMeaning => {
