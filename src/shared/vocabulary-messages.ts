@@ -344,6 +344,12 @@ export const OCCASION_TEXT = {
   'biker-girl': 'Biker girl',
   'sweater-weather': 'Sweater weather',
   teacher: 'Teacher',
+  laptop: 'Laptop',
+  'hand-luggage': 'Hand luggage',
+  'parisian-colour': 'Colourful',
+  'royal-visit': 'Royal visit',
+  'court-date': 'Court date',
+  moving: 'Moving house',
 } as const
 
 /** How things are cut. */
@@ -359,6 +365,8 @@ export const TRAIT_TEXT = {
   'length:mini': 'Mini',
   'length:midi': 'Midi',
   'length:maxi': 'Maxi',
+  'fastening:laces': 'With laces',
+  'fastening:none': 'Without laces',
   'collar:shawl': 'Shawl collar',
   'waist:high': 'High waist',
   'waist:low': 'Low waist',

@@ -59,6 +59,63 @@ export const WIDER_COLOR: Readonly<Record<string, string>> = {
   silver: 'grey',
 }
 
+/**
+ * Words that ask for several families, or for some shades of them, which titles name (after the semicolon).
+ * They say nothing about a product's own colour.
+ */
+export const COLOR_GROUPS: Readonly<Record<string, string>> = {
+  'pastel, pastels, pastel coloured, pastel tone, pastel shade, pale coloured, candy coloured':
+    'pink, light blue, lilac, yellow, green, coral; pastel, pale, light, baby, powder, blush, mint, lemon, sky, ice, peach, apricot, lilac, lavender, mauve, butter, sage, dusk, primrose',
+  'neon, fluorescent, fluo, highlighter':
+    'pink, yellow, green, orange; neon, fluorescent, fluo, hot, lime, bright',
+  'neutral, neutrals, neutral tone, neutral shade': 'beige, cream, white, grey, brown, tan, black',
+  'earth tone, earth tones, earthy, earthy tone, earth coloured, natural tone':
+    'brown, tan, rust, olive, mustard, beige',
+  'metallic, metallics, shiny metal': 'gold, silver',
+  'bright, bright coloured, bright colour, bold, bold coloured, vivid, vibrant':
+    'red, orange, yellow, pink, green, blue, purple, multicolour; bright, hot, neon, cobalt, royal, electric, fuchsia, magenta, scarlet, tomato, lemon, canary, lime, emerald, tangerine, coral, turquoise, saffron, marigold, cherry, lipstick, multicolour, rainbow',
+  'jewel tone, jewel tones, jewel coloured, gemstone coloured':
+    'green, blue, purple, burgundy; emerald, sapphire, ruby, amethyst, garnet, teal, peacock, cobalt, plum, magenta, jade, turquoise',
+  'autumnal colours, autumn colour, autumn colours, fall colours, fall colors, warm tone, warm tones':
+    'rust, brown, mustard, burgundy, olive, orange',
+  'light coloured, light colour, pale': 'white, cream, beige, light blue, pink, lilac',
+  'dark coloured, dark colour': 'black, navy, burgundy, brown, grey',
+}
+
+/** Words of titles for the same shade of a wide family: a light green dress is also sold in mint. */
+export const SHADES_ALIKE: Readonly<Record<string, readonly string[]>> = {
+  pink: [
+    'light pale baby pastel blush powder soft ice candy',
+    'hot bright neon fuchsia fuschia magenta cerise electric barbie bubblegum',
+    'dusty old antique mauve rose rosewood',
+    'nude blush',
+  ],
+  blue: [
+    'bright royal cobalt electric sapphire ultramarine cerulean vivid',
+    'turquoise lagoon aqua',
+    'denim indigo',
+  ],
+  green: [
+    'light pale pastel mint sage pistachio seafoam',
+    'dark deep bottle forest hunter racing spruce pine ivy',
+    'emerald kelly jade bright',
+    'lime neon apple',
+    'turquoise lagoon',
+  ],
+  grey: [
+    'light pale dove silver ash heather stone',
+    'dark charcoal graphite anthracite slate gunmetal',
+  ],
+  brown: ['dark chocolate espresso coffee mocha walnut mahogany cocoa', 'bronze copper'],
+  red: ['bright scarlet tomato poppy lipstick cherry vermilion vermillion cardinal', 'brick rust'],
+  yellow: ['light pale pastel lemon butter primrose', 'bright canary sunflower lemon daffodil'],
+  purple: ['dark deep plum aubergine eggplant damson', 'violet iris amethyst'],
+  orange: ['light peach apricot', 'bright neon tangerine mandarin'],
+  beige: ['nude champagne sand oat oatmeal biscuit', 'taupe mushroom greige stone'],
+  white: ['bright optic snow'],
+  black: ['jet ink onyx'],
+}
+
 /** Too vague to say something about a title ('Dark Floral Dress'); asked for, it means black. */
 export const VAGUE_COLORS: ReadonlySet<string> = new Set([
   'dark',
@@ -114,7 +171,8 @@ export const PATTERNS = readTable({
   'paisley < printed': 'paisley',
   'tie dye < printed': 'tie dye, tiedye, tie dyed',
   'camouflage < printed': 'camouflage, camo',
-  'colour block': 'colour block, color block, colourblock, colorblock',
+  'colour block':
+    'colour block, color block, colourblock, colorblock, two tone, two toned, bicolour, bicolor',
   lace: 'lace, lacy, broderie, crochet',
   plain: 'plain, solid, solid colour, unpatterned, block colour, solid color',
 })

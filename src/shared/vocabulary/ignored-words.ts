@@ -11,6 +11,7 @@ export const FILLER_WORDS = splitWords(
   'perfect favourite favorite really very more most',
   'newest latest s t go goes everything every day like similar same one ones go-to',
   'little am not no non never but except nothing none excluding minus other than free able years old age ages year',
+  'dont doesnt cant wont isnt arent need needs',
   'online store recommend suggestions ideas idea s colour color coloured colored print prints',
 )
 
@@ -56,6 +57,10 @@ export const EVERYDAY_WORDS = splitWords(
   'speak spend stand start state stay step still stop store story street strong sun sure swim table',
   'take takes talk tell than thank then there thing think thought through ticket time times tired today',
   'together tomorrow tonight too took total touch tough town train tree trip true try turn under',
+  'amsterdam athens bali bangkok barcelona berlin brooklyn cannes chicago copenhagen dubai dublin florence',
+  'france germany greece hawaii ibiza india istanbul italy japan korea lisbon london madrid mallorca manchester',
+  'mexico miami milan monaco morocco moscow mykonos oslo paris poland portugal prague rome santorini seoul',
+  'spain stockholm sydney tokyo toronto turkey tuscany vegas venice vienna warsaw york zurich',
   'understand until upon upper use used useful usual view visit voice wait wake walk wall warm was wash',
   'watching water way ways week weekend well went were wet while whole whom wide wife wild win wind',
   'window wish woke won word words world worry write wrong year years yes yet young',
@@ -76,29 +81,3 @@ export const SPELLING_SLIPS: Readonly<Record<string, string>> = {
   blak: 'black',
   sute: 'suit',
 }
-
-/** Whom other things that are called like clothes are for. */
-export const OTHER_WEARERS = splitWords(
-  'dog dogs puppy puppies cat cats kitten kittens horse horses pony pet pets hamster doll dolls',
-)
-
-/** Nouns that the vocabulary knows in other phrases, or as everyday words, and that are no detail of clothes. */
-export const OTHER_NOUNS = splitWords(
-  'car cars tea milk wine oil box machine seats cover covers brush rack stand holder hook hanger',
-  'repair cleaner polish spray paint glue kit parts tools cake chair desk lamp bed bath towel pillow carpet rug',
-  'curtain curtains camp drawer bench shelf battery lock doorbell',
-  'table game garden house kitchen ticket tickets phone seat lake letter letters list land map market music',
-  'paper park photo picture pictures plan pool room sofa song story street town tree wall window',
-)
-
-/** Famous names, which are never taken for a misspelling of what the catalogue has. */
-export const FAMOUS_NAMES = splitWords(
-  'adidas alaia aldo arket armani asics asos balenciaga balmain barbour birkin birkenstock bottega boohoo',
-  'brioni burberry bulgari carhartt cartier celine chanel chloe chopard converse cos crocs',
-  'desigual dior dolce dyson everlane fendi fila fjallraven ganni givenchy goyard gucci hermes',
-  'hollister jacquemus kiton lacoste lancel lanvin levi levis loewe longchamp louboutin',
-  'lululemon massimo miu moncler montblanc moschino nike nixon  patagonia pandora prada',
-  'primark puma quiksilver reformation reebok rimowa rolex salomon samsonite sandro seiko shein skechers skims',
-  'spanx stradivarius superdry swarovski swatch tiffany timberland tods topshop tumi ugg uniqlo valentino vans',
-  'veja versace vuitton wrangler yeezy zalando zara zendaya zimmermann',
-)

@@ -63,7 +63,8 @@ const CLOTHING: KindTable = {
   'lederhosen < trousers (Lederhosen)': 'lederhosen, lederhose',
   'sweatpants < trousers (Sweatpants)':
     'sweatpant, jogger, jogging bottoms, jogging bottom, track pant, trackpant, tracksuit bottom, tracksuit bottoms, jogger pant, trackie, lounge pant',
-  'jeans < trousers (Jeans)': 'jean, denims, skinny jean, mom jean, boyfriend jean, dungaree jean',
+  'jeans < trousers (Jeans)':
+    'jean, denims, skinny jean, mom jean, boyfriend jean, dungaree jean; levis 501, levi 501, 501 jean, levis 505, ribcage jean',
   'leggings < trousers (Leggings)':
     'legging, running tight, yoga legging, gym legging, yoga pant, yoga trouser; jegging, tregging',
   'shorts < clothing (Shorts)':
@@ -93,7 +94,7 @@ const OUTERWEAR: KindTable = {
   'jackets < outerwear (Jackets)':
     'jacket, bomber jacket, biker jacket, jean jacket, trucker jacket, varsity jacket, letterman jacket, field jacket, safari jacket, utility jacket, track jacket, flight jacket, moto jacket, motorcycle jacket, shell jacket, fleece jacket, shirt jacket, light jacket, military jacket, chore jacket; windbreaker, windcheater, bomber, harrington, softshell, fleece, bolero',
   'puffers < jackets (Puffer jackets)':
-    'puffer, puffer jacket, puffer coat, puffa, puffa jacket, down jacket, down coat, quilted jacket, padded jacket, padded coat, ski jacket, bubble jacket, bubble coat',
+    'puffer, puffer jacket, puffer coat, puffa, puffa jacket, down jacket, down coat, quilted jacket, padded jacket, padded coat, ski jacket, bubble jacket, bubble coat; nuptse',
   'blazers < jackets (Blazers)':
     'blazer, blazer jacket, suit jacket, sport coat, sports coat, sport jacket, sports jacket, suit coat, dinner jacket, tuxedo jacket, smoking jacket, tailored jacket',
   'capes < outerwear (Capes)': 'cape; poncho, cloak, capelet, ruana, serape',
@@ -102,9 +103,9 @@ const OUTERWEAR: KindTable = {
 const FOOTWEAR: KindTable = {
   'footwear (Shoes)': 'shoe, footwear',
   'sneakers < footwear (Sneakers)':
-    'sneaker, trainer, kicks, running shoe, runner, gym shoe, tennis shoe, sport shoe, sports shoe, athletic shoe, jogging shoe, basketball shoe, skate shoe, sandshoe, court sneaker, training shoe, tennies, pump trainer, deck shoe; plimsoll, plimsole, high top, hi top, low top',
+    'sneaker, trainer, kicks, running shoe, runner, gym shoe, tennis shoe, sport shoe, sports shoe, athletic shoe, jogging shoe, basketball shoe, skate shoe, sandshoe, court sneaker, training shoe, tennies, pump trainer, deck shoe; plimsoll, plimsole, high top, hi top, low top, air force 1, air force, air max, air jordan, jordan 1, adidas samba, samba og, adidas gazelle, adidas superstar, adidas spezial, stan smith, chuck taylor, chuck 70, converse, old skool, onitsuka tiger, new balance 530, new balance 550, nike dunk, nike cortez, nike vomero, yeezy, superga, golden goose, autry, puma speedcat, puma suede',
   'boots < footwear (Boots)':
-    'boot, combat boot, hiking boot, hiking shoe, walking boot, winter boot, chelsea boot, cowboy boot, western boot, biker boot, work boot, snow boot, desert boot, lace up boot, heeled boot, army boot, dr martens',
+    'boot, combat boot, hiking boot, hiking shoe, walking boot, winter boot, chelsea boot, cowboy boot, western boot, biker boot, work boot, snow boot, desert boot, lace up boot, heeled boot, army boot; dr martens, doc martens, timberland, ugg boot, uggs, moon boot',
   'ankle-boots < boots (Ankle boots)':
     'ankle boot, shoe boot, chukka boot, heeled ankle boot, jodhpur boot; bootie, chukka, shootie',
   'tall-boots < boots (Tall boots)':
@@ -112,14 +113,14 @@ const FOOTWEAR: KindTable = {
   'rain-boots < boots (Rain boots)':
     'rain boot, wellington, wellington boot, welly, wellie, wellies, gumboot, rubber boot, gum boot, welly boot; galosh, overshoe',
   'heels < footwear (Heels)':
-    'heel, high heel, pump, court shoe, kitten heel, block heel, platform heel, platform shoe, heeled shoe, high heeled shoe, stiletto heel, party heel, mary jane heel, ankle strap heel, stilleto, court heel, evening shoe, killer heel; stiletto, platform, slingback, sling back, wedge, peep toe',
+    'heel, high heel, pump, court shoe, kitten heel, block heel, platform heel, platform shoe, heeled shoe, high heeled shoe, stiletto heel, party heel, mary jane heel, ankle strap heel, stilleto, court heel, evening shoe, killer heel; stiletto, platform, slingback, sling back, wedge, peep toe, louboutin, red bottom, so kate, hangisi',
   'loafers < footwear (Loafers)':
     'loafer, slip on, penny loafer, slip on shoe, driver shoe; moccasin, mocassin, boat shoe, driving shoe',
   'flats < footwear (Flats)':
     'flat, ballet flat, ballerina, ballet pump, ballet shoe, ballerina flat, ballerina shoe, flat shoe, mary jane flat, ballerina pump, dolly shoe, pointed flat, flat pump, mary jane shoe; mary jane',
   'sandals < footwear (Sandals)':
-    'sandal, thong, thong sandal, jandal, heeled sandal, pool slide, strappy sandal, strappy heel; flip flop, flipflop, slide, slider, gladiator, huarache, birkenstock',
-  'mules < footwear (Mules and clogs)': 'mule; clog, espadrille, croc',
+    'sandal, thong, thong sandal, jandal, heeled sandal, pool slide, strappy sandal, strappy heel; flip flop, flipflop, slide, slider, gladiator, huarache, birkenstock, birkenstocks, arizona birkenstock, teva, havaianas, oran sandal, hermes oran',
+  'mules < footwear (Mules and clogs)': 'mule; clog, espadrille, croc, crocs, birkenstock boston',
   'slippers < footwear (Slippers)': 'slipper, house shoe, moccasin slipper',
   'dress-shoes < footwear (Dress shoes)':
     'dress shoe, oxford shoe, derby shoe, lace up, lace up shoe, lace ups, formal shoe, smart shoe, monk shoe, office shoe, suit shoe; brogue, oxford, derby, monk strap, wingtip, wing tip',
@@ -129,9 +130,9 @@ const BAGS: KindTable = {
   'bags (Bags)':
     'bag, duffel bag, duffle bag, gym bag, weekend bag, carryall, laptop bag, overnight bag, sports bag; holdall, duffel, weekender, briefcase, wash bag, toiletry bag, makeup bag, cosmetic bag',
   'handbags < bags (Handbags)':
-    'handbag, hand bag, purse, pocketbook, it bag, ladies bag, bowling bag, doctor bag, baguette bag; baguette, pochette',
+    'handbag, hand bag, purse, pocketbook, it bag, ladies bag, bowling bag, doctor bag, baguette bag; baguette, pochette, jackie bag, marmont, puzzle bag, alma bag, speedy bag, speedy 25, speedy 30',
   'totes < handbags (Totes)':
-    'tote, tote bag, shopper, shopping bag, shopper bag, market bag, beach bag, basket bag, carrier bag',
+    'tote, tote bag, shopper, shopping bag, shopper bag, market bag, beach bag, basket bag, carrier bag; neverfull, book tote, le pliage',
   'shoulder-bags < handbags (Shoulder bags)':
     'shoulder bag, chain bag, hobo bag, slouch bag, flap bag; hobo',
   'clutches < handbags (Clutches)':
@@ -140,7 +141,7 @@ const BAGS: KindTable = {
     'crossbody, crossbody bag, cross body, cross body bag, camera bag, messenger bag, saddle bag, sling bag, crossbody purse; messenger',
   'bucket-bags < handbags (Bucket bags)': 'bucket bag, drawstring bag, duffle purse, pouch bag',
   'top-handle-bags < handbags (Top-handle bags)':
-    'top handle bag, top handle, structured bag, satchel bag, grab bag, box bag, tote handbag, kelly bag; satchel',
+    'top handle bag, top handle, structured bag, satchel bag, grab bag, box bag, tote handbag; satchel, kelly bag, birkin, birkin bag, lady dior, capucines, peekaboo bag',
   'backpacks < bags (Backpacks)':
     'backpack, rucksack, knapsack, back pack, school bag, schoolbag, daypack, ruck sack, bookbag',
   'belt-bags < bags (Belt bags)':
@@ -157,13 +158,13 @@ const ACCESSORIES: KindTable = {
   'necklaces < jewelry (Necklaces)':
     'necklace, curb chain, pendant necklace, collar necklace, neck chain, chain necklace; pendant, choker, locket, chain, beads, pearls, lariat',
   'bracelets < jewelry (Bracelets)':
-    'bracelet, charm bracelet, cuff bracelet, bangle bracelet, armband, tennis bracelet; bangle, cuff, wristband, armlet',
+    'bracelet, charm bracelet, cuff bracelet, bangle bracelet, armband, tennis bracelet; bangle, cuff, wristband, armlet, love bracelet, juste un clou, pandora bracelet',
   'rings < jewelry (Rings)': 'ring, signet ring, engagement ring; signet',
   'brooches < jewelry (Brooches)':
     'brooch, hair jewel; lapel pin, tie pin, tie clip, cufflink, cuff link, anklet',
   'accessories (Accessories)': 'accessory, accessories',
   'watches < accessories (Watches)':
-    'watch, wristwatch, wrist watch, timepiece, tank watch, dress watch, smart watch; chronograph, smartwatch',
+    'watch, wristwatch, wrist watch, timepiece, tank watch, dress watch, smart watch; chronograph, smartwatch, apple watch, submariner, datejust, speedmaster, g shock, cartier tank, daytona watch',
   'hats < accessories (Hats)':
     'hat, headwear, panama hat, top hat, sun hat, sunhat, wide brim hat, floppy hat, bucket hat, trapper hat, cowboy hat, headgear, rain hat, brimmed hat; fedora, balaclava, earmuff, ear muff, trilby, panama, boater, bowler, fascinator, turban',
   'beanies < hats (Beanies)':
@@ -180,7 +181,7 @@ const ACCESSORIES: KindTable = {
   'gloves < accessories (Gloves)': 'glove, mitten, mitt, driving glove, gauntlet',
   'eyewear < accessories (Eyewear)': 'eyewear',
   'sunglasses < eyewear (Sunglasses)':
-    'sunglasses, sunglass, sunnies, shades, sun glasses, dark glasses, aviator sunglasses; aviator, aviators, wayfarer',
+    'sunglasses, sunglass, sunnies, shades, sun glasses, dark glasses, aviator sunglasses; aviator, aviators, wayfarer, clubmaster, holbrook',
   'glasses < eyewear (Glasses)':
     'glasses, eyeglass, eyeglasses, spectacle, specs, reading glasses, optical frame, frames, prescription glasses, spectacles, aviator glasses, eye glasses, readers',
   'suspenders < accessories (Suspenders)': 'suspender, braces',
@@ -239,6 +240,34 @@ export const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   knitwear: ['knitwear', 'vests'],
   top: ['tops'],
   hose: ['tights', 'socks'],
+  'mary jane': ['flats', 'heels'],
+  'peep toe': ['heels', 'boots', 'sandals'],
+  slingback: ['heels', 'flats', 'sandals'],
+  'sling back': ['heels', 'flats', 'sandals'],
+  platform: ['heels', 'sandals', 'boots', 'sneakers'],
+  wedge: ['heels', 'sandals', 'sneakers'],
+  espadrille: ['mules', 'flats', 'sandals'],
+  moccasin: ['loafers', 'slippers'],
+  mocassin: ['loafers', 'slippers'],
+  sleepsuit: ['nightwear', 'jumpsuits'],
+  babygrow: ['nightwear', 'jumpsuits'],
+  onesie: ['jumpsuits', 'nightwear'],
+  bodysuit: ['tops', 'jumpsuits', 'underwear'],
+  corset: ['tops', 'underwear'],
+  bustier: ['tops', 'underwear'],
+  tunic: ['tops', 'dresses'],
+  pinafore: ['dresses', 'skirts'],
+  bolero: ['jackets', 'cardigans'],
+  shrug: ['cardigans', 'jackets'],
+  messenger: ['crossbody-bags', 'bags'],
+  duffel: ['bags', 'luggage'],
+  baguette: ['handbags', 'shoulder-bags'],
+  wristlet: ['clutches', 'wallets'],
+  thermal: ['long-sleeve-tops', 'underwear'],
+  'base layer': ['long-sleeve-tops', 'underwear', 'sweaters'],
+  baselayer: ['long-sleeve-tops', 'underwear', 'sweaters'],
+  dungaree: ['jumpsuits', 'trousers'],
+  overall: ['jumpsuits', 'trousers'],
 }
 
 /** Words before a kind that titles use for the same thing. */

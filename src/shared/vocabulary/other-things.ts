@@ -38,6 +38,21 @@ const OTHER_THINGS: Readonly<Record<string, string>> = {
   cans: 'beer soda watering spray paint petrol trash garbage',
   stocking: 'christmas',
   trunk: 'elephant tree car',
+  light: 'ring traffic night flood led ceiling bike fairy',
+  strap: 'watch camera guitar luggage ratchet',
+  polo: 'water horse',
+  cup: 'coffee tea world egg menstrual plastic',
+  cream: 'ice face hand eye shaving whipped sour hair',
+  crown: 'dental tooth',
+  iron: 'curling soldering steam',
+  price: 'gold silver stock share oil house petrol diamond',
+  flight: 'cheap direct business return first',
+  arrow: 'and',
+  chemist: 'the',
+  jam: 'strawberry traffic pearl',
+  floyd: 'pink',
+  bull: 'red pit',
+  band: 'rubber rock resistance elastic',
 }
 
 const modifiersByHead = new Map(

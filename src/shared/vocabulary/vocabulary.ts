@@ -1,6 +1,13 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { type Department, DEPARTMENT_NAMES } from '#shared/domain/department.ts'
-import { COLORS, MATERIALS, PATTERNS, WIDER_COLOR } from './appearance.ts'
+import {
+  COLOR_GROUPS,
+  COLORS,
+  MATERIALS,
+  PATTERNS,
+  SHADES_ALIKE,
+  WIDER_COLOR,
+} from './appearance.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
 import { AMBIGUOUS_NAMES, KINDS, SAME_WORDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
@@ -8,7 +15,7 @@ import { listSingulars, splitIntoWords } from './word-forms.ts'
 import { KIND_TEXT } from '#shared/vocabulary-messages.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 15
+export const VOCABULARY_VERSION = 17
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */
@@ -16,6 +23,8 @@ export type Meaning = {
   kind?: string
   /** Colour families, the main one of the shade first. */
   colors?: readonly string[]
+  /** Several families that a word asks for: 'pastel'. */
+  colorGroup?: { colors: readonly string[]; shades: readonly string[] }
   pattern?: string
   material?: string
   departments?: readonly Department[]
@@ -49,6 +58,10 @@ for (const name of new Set(COLORS.flatMap(({ names }) => names))) {
   const families = COLORS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
   addMeaning(name, { colors: sortMainFamilyFirst(name, families) })
 }
+for (const [names, asked] of Object.entries(COLOR_GROUPS)) {
+  const [colors = [], shades = []] = asked.split('; ').map((list) => list.split(', '))
+  for (const name of names.split(', ')) addMeaning(name, { colorGroup: { colors, shades } })
+}
 for (const { id, names } of PATTERNS) for (const name of names) addMeaning(name, { pattern: id })
 for (const { id, names } of MATERIALS) for (const name of names) addMeaning(name, { material: id })
 for (const [departments, names] of Object.entries(DEPARTMENT_NAMES))
@@ -67,6 +80,8 @@ export type Occasion = {
   isForChildren: boolean
   /** Whether a product suits it only if it has one of the preferred words. */
   needsWord: boolean
+  /** Whether what is named for it suits nothing else. */
+  isExclusive: boolean
 }
 
 const readOccasion = (line: string): Occasion => {
@@ -76,8 +91,9 @@ const readOccasion = (line: string): Occasion => {
     wishes
       .flatMap((list) => list.split(/ (?=[+-])/))
       .flatMap((wish) => (wish.startsWith(mark) ? [wish.slice(1).replaceAll('-', ' ')] : []))
+  const [id = '', flags = ''] = head.split(/([*!=]+)$/)
   return {
-    id: head.replace(/[*!]$/, ''),
+    id,
     names: names.split(', '),
     weights: new Map(
       kinds
@@ -88,8 +104,9 @@ const readOccasion = (line: string): Occasion => {
     ),
     preferredWords: listWordsWithMark('+'),
     excludedWords: listWordsWithMark('-'),
-    isForChildren: head.endsWith('*'),
-    needsWord: head.endsWith('!'),
+    isForChildren: flags.includes('*'),
+    needsWord: flags.includes('!'),
+    isExclusive: flags.includes('='),
   }
 }
 export const OCCASION_LIST: readonly Occasion[] = OCCASIONS.trim().split('\n').map(readOccasion)
@@ -200,6 +217,19 @@ export const listDescribingWords = ({ name, kind }: Meaning): readonly string[] 
     (_, index) => index > 0 && meanings.get(words.slice(index).join(' '))?.kind === kind,
   )
   return start < 0 ? [] : words.slice(0, start)
+}
+/**
+ * Words of titles for the shade that a phrase names: 'emerald' of green, but none for navy, which is a family
+ * of its own. Each shade is followed by those that look like it.
+ */
+export const listShadeWords = ({ name, colors, colorGroup }: Meaning): readonly string[] => {
+  if (colorGroup) return colorGroup.shades
+  const [family = ''] = colors ?? []
+  if (colors === undefined || family in WIDER_COLOR) return []
+  const words = name.split(' ').filter((word) => word !== family && word !== 'gray')
+  const alike = (SHADES_ALIKE[family] ?? []).map((line) => line.split(' '))
+  const listAlike = (word: string) => alike.filter((line) => line.includes(word)).flat()
+  return [...new Set([...words, ...words.flatMap(listAlike)])]
 }
 const sameWords = new Map(
   SAME_WORDS.flatMap((line) => {

@@ -22,7 +22,15 @@ const ofKindsAlone = ({ kinds, widerKinds }: Filter): Filter => ({
   words: null,
   sizes: [],
   tags: [],
-  excluded: { kinds: [], colors: [], patterns: [], materials: [], conditions: [], tags: [] },
+  excluded: {
+    kinds: [],
+    colors: [],
+    patterns: [],
+    materials: [],
+    conditions: [],
+    tags: [],
+    words: [],
+  },
   stated: [],
   mayLack: [],
   narrower: null,
@@ -54,8 +62,19 @@ export const createNarrowerWords = (
     return groups.filter((group) => group.length > 0)
   }
 
+  /** Lists products of a shade before others of the colour. Null if none that fits is named after it. */
+  const putShadeFirst = async (
+    filter: Filter,
+    shade: NonNullable<ParsedQuery['shade']>,
+  ): Promise<Filter | null> => {
+    const forms = (await wordForms(shade.words))?.flat() ?? []
+    if (forms.length === 0) return null
+    const narrower = [...(filter.narrower ?? []), forms]
+    return (await store.total({ ...filter, narrower })) > 0 ? { ...filter, narrower } : null
+  }
+
   /** Adds the words of a narrower kind; products without them follow if only a few have them. */
-  return async (
+  const narrow = async (
     filter: Filter,
     titleWords: readonly string[],
     { narrowingWords }: ParsedQuery,
@@ -87,4 +106,6 @@ export const createNarrowerWords = (
       isNamed: (await store.total({ ...ofKindsAlone(filter), words: named })) > 0,
     }
   }
+
+  return { narrow, putShadeFirst }
 }

@@ -33,6 +33,8 @@ export type Filter = {
     materials: readonly string[]
     conditions: readonly string[]
     tags: readonly string[]
+    /** Of titles, in all their forms. */
+    words: readonly string[]
   }
   /** What a match must state. A list also has products that do not say, in a section of their own. */
   stated: readonly StatedCondition[]
@@ -270,7 +272,7 @@ export const buildConditions = (filter: Filter, isReadInOrder = false): Sql => {
   }
   if (filter.isBuyable) parts.push(raw('is_buyable'))
   for (const group of filter.tags) overlaps('tags', 'text', group)
-  const { kinds, colors, patterns, materials, conditions, tags } = filter.excluded
+  const { kinds, colors, patterns, materials, conditions, tags, words } = filter.excluded
   const without = (column: string, list: readonly string[]) => {
     if (list.length > 0) parts.push(sql`NOT ${raw(column)} && ${list}::text[]`)
   }
@@ -280,6 +282,7 @@ export const buildConditions = (filter: Filter, isReadInOrder = false): Sql => {
   without('materials', materials)
   without('conditions', conditions)
   without('tags', tags)
+  if (words.length > 0) parts.push(sql`NOT (${hasWords([words])})`)
   return parts.length > 0 ? joinSql(parts, ' AND ') : raw('true')
 }
 

@@ -20,7 +20,7 @@ import { createNarrowerWords } from './narrower-words.service.ts'
 import { createPriceFilter } from './price-filter.service.ts'
 import type { Filter, Sort } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
-import { sayNothingCalled, sayNotNarrowed } from './relaxations.ts'
+import { sayNoShade, sayNothingCalled, sayNotNarrowed } from './relaxations.ts'
 import type { SearchRules } from './rules/search-rules.service.ts'
 import { EMPTY_QUERY, type ParsedQuery } from './words/parsed-query.ts'
 import { type CatalogWords, type QuerySpelling, readQuery } from './words/read-query.ts'
@@ -139,7 +139,7 @@ const listApplied = (
 export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDependencies) => {
   const { wordForms, findPeople, shopNames } = words
   const readableWords = { ...words, rules }
-  const narrow = createNarrowerWords(store, wordForms)
+  const { narrow, putShadeFirst } = createNarrowerWords(store, wordForms)
   const priceFilter = createPriceFilter(store, rates)
 
   const readWords = async ({ q, exact, spelling }: PlannedQuery): Promise<ParsedQuery> =>
@@ -178,6 +178,10 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
       ...(values.order !== null && colors.length > 0 && { isMainColorFirst: true }),
       ...(isEveryColor && { isEveryColor }),
       ...preferences,
+      excluded: {
+        ...preferences.excluded,
+        words: (await wordForms(preferences.excluded.words))?.flat() ?? [],
+      },
       stated: [...prices.stated, ...preferences.stated],
       ...(query.category && { within: { kinds: listKindsWithin(query.category), productIds: [] } }),
     }
@@ -185,7 +189,9 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
 
   /** What stays of the words of titles, and whether those of a narrower kind name anything here. */
   const narrowByWords = async (filter: Filter, parsed: ParsedQuery) => {
-    const { filter: narrower, isNarrowed, isNamed } = await narrow(filter, parsed.words, parsed)
+    const { filter: ofWords, isNarrowed, isNamed } = await narrow(filter, parsed.words, parsed)
+    const hasShade = parsed.shade !== null && filter.colors.join() === parsed.colors.join()
+    const shaded = hasShade && parsed.shade ? await putShadeFirst(ofWords, parsed.shade) : null
     const { filter: withoutTitleWords } =
       parsed.words.length > 0
         ? await narrow({ ...filter, words: null }, [], parsed)
@@ -196,7 +202,13 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
       parsed.unreadWords.length > 0 &&
       !isNarrowed &&
       (narrowerWords === null || (await store.total(filter)) > 0)
-    return { filter: narrower, narrowerWords, isUnread, isNamed }
+    return {
+      filter: shaded ?? ofWords,
+      narrowerWords,
+      isUnread,
+      isNamed,
+      missingShade: hasShade && !shaded && (await store.total(ofWords)) > 0 ? parsed.shade : null,
+    }
   }
 
   return async (query: PlannedQuery): Promise<Plan> => {
@@ -210,7 +222,10 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
     const values = combineValues(query, parsed, isKept)
     const preferences = readPreferences(query, parsed, isKept)
     const wholeFilter = await buildFilter(query, parsed, values, chosenPeople, preferences.filter)
-    const { filter, narrowerWords, isUnread, isNamed } = await narrowByWords(wholeFilter, parsed)
+    const { filter, narrowerWords, isUnread, isNamed, missingShade } = await narrowByWords(
+      wholeFilter,
+      parsed,
+    )
     return {
       filter,
       narrowerWords,
@@ -223,6 +238,7 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
               ...(isUnread
                 ? sayNotNarrowed(parsed.unreadWords, values.kinds[0] ?? null, isNamed)
                 : []),
+              ...(missingShade ? [sayNoShade(missingShade.name, values.colors)] : []),
             ]
           : [sayNothingCalled(parsed.unknown)],
       order: values.order,

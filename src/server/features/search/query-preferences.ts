@@ -9,6 +9,7 @@ import {
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import type { Filter, ValueCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/parsed-query.ts'
 import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
@@ -37,6 +38,7 @@ const CUT_GROUPS: Readonly<Record<string, readonly string[]>> = {
   hood: ['yes', 'no'],
   length: ['mini', 'midi', 'maxi'],
   waist: ['high', 'low'],
+  fastening: ['laces', 'none'],
 }
 
 /** Cuts that a requested one excludes. Products that state no cut stay, in a section of their own. */
@@ -165,6 +167,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
   const colors = keptValues(excluded.colors)
   const materials = keptValues(excluded.materials)
   const traits = keptValues(excluded.traits)
+  const words = keptValues(excluded.words)
   const isAnyPrint = excluded.patterns.length > 1
   const patterns = isAnyPrint
     ? isKept('not', 'print')
@@ -183,6 +186,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
       ),
       conditions: condition ? [condition] : [],
       tags: traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
+      words,
     },
     stated: materials.length > 0 ? [statedAnyMaterial(materials)] : [],
     applied: [
@@ -203,11 +207,22 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
       ...appliedFilters('not', traits, (trait) =>
         SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getTraitLabel(trait))),
       ),
+      ...appliedFilters('not', words, (word) => SEARCH_RESULT_TEXT.notCalled(word)),
       ...appliedFilters('not', condition ? [condition] : [], (value) =>
         SEARCH_RESULT_TEXT.not(LABEL_FORMS.inSentence(getConditionLabel(value))),
       ),
     ],
   }
+}
+
+/** How well a product suits an occasion, the best first. */
+const LEVELS = ['top', 'best', 'for'] as const
+
+/** What suits the occasions best comes first; for two, only those that suit each well. */
+const rankOccasions = (occasions: readonly string[]): { tags: string[] }[] => {
+  const well = occasions.map((occasion) => ({ tags: [`top:${occasion}`, `best:${occasion}`] }))
+  const [only] = occasions
+  return occasions.length === 1 ? [{ tags: [`top:${only}`] }, ...well] : well
 }
 
 /** The preferences of words and filters, as conditions and as filters that visitors can remove. */
@@ -229,7 +244,7 @@ export const readPreferences = (
       tags: [
         ...tags,
         ...(areCutsListed ? [] : cuts.map(({ values }) => values)),
-        ...occasions.map((occasion) => [`best:${occasion}`, `for:${occasion}`]),
+        ...occasions.map((occasion) => LEVELS.map((level) => `${level}:${occasion}`)),
       ],
       excluded: {
         ...exclusions.excluded,
@@ -242,15 +257,15 @@ export const readPreferences = (
         ...sizes.stated,
         ...(areCutsListed ? cuts : []),
       ],
-      preferences: [
-        ...sizes.preferences,
-        ...occasions.map((occasion) => ({ tags: [`best:${occasion}`] })),
-      ],
+      preferences: [...sizes.preferences, ...rankOccasions([...occasions, ...parsed.leanings])],
     },
     applied: [
       ...appliedFilters('department', departments, getDepartmentLabel),
       ...sizes.applied,
-      ...appliedFilters('occasion', occasions, getOccasionLabel),
+      ...appliedFilters('occasion', occasions, (id) => {
+        const typed = parsed.occasionWords.find((occasion) => occasion.id === id)
+        return typed ? capitalize(typed.words) : getOccasionLabel(id)
+      }),
       ...appliedFilters('cut', traits, getTraitLabel),
       ...exclusions.applied,
     ],

@@ -4,7 +4,7 @@ import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { LABEL_FORMS, TRAIT_TEXT } from '#shared/vocabulary-messages.ts'
 import { getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
 import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
-import { SEARCH_RESULT_TEXT } from './search-messages.ts'
+import { READING_TEXT, SEARCH_RESULT_TEXT } from './search-messages.ts'
 import {
   getKindLabel,
   getParentKind,
@@ -43,7 +43,11 @@ const descriptionOf = (plan: Plan): string => {
 /** What people ask shops and feeds, and what to tell them. */
 const OTHER_QUESTIONS = [
   [/\b(?:orders?|refunds?|returns?|parcel|tracking|customer service|complaint)\b/, 'aboutOrder'],
-  [/\b(?:trending|viral|popular)\b/, 'aboutTrend'],
+  [/^what .*\bwith\b/, 'aboutCompanion'],
+  [
+    /\b(?:trending|trends?|trendy|viral|popular|best ?sellers?|fashionable|in fashion)\b/,
+    'aboutTrend',
+  ],
 ] as const
 
 const describeUselessWords = (words: string): string => {
@@ -74,6 +78,12 @@ export const sayNotNarrowed = (
             : SEARCH_RESULT_TEXT.noneOfKindCalled(words.join(' '), inSentence(getKindLabel(kind))),
         },
       ]
+
+/** For a shade that nothing which fits is named after. */
+export const sayNoShade = (shade: string, colors: readonly string[]): RelaxedWord => ({
+  words: shade,
+  did: READING_TEXT.noShade(shade, listAlternatives(colors)),
+})
 
 /** For a request that nothing meets, even without some of its conditions. */
 export const sayNothingFits = (plan: Plan): RelaxedWord => {
@@ -228,7 +238,7 @@ const SOFT_STEPS: readonly Relaxation[] = [
   eitherColor,
   withoutWords,
   dropFacets(['occasion'], ({ tags, preferences }) => ({
-    tags: tags.filter((group) => !group.some((tag) => /^(?:best|for):/.test(tag))),
+    tags: tags.filter((group) => !group.some((tag) => /^(?:top|best|for):/.test(tag))),
     preferences: preferences.filter((preference) => !('tags' in preference)),
   })),
   widerPattern,

@@ -8,7 +8,12 @@ export const SEARCH_RESULT_TEXT = {
   not: (label: string) => `Not ${label}`,
   no: (label: string) => `No ${label}`,
   noPrint: 'No print',
-  orders: { price: 'Cheapest first', 'price-desc': 'Most expensive first' },
+  notCalled: (word: string) => `Not “${word}”`,
+  orders: {
+    price: 'Cheapest first',
+    'price-desc': 'Most expensive first',
+    newest: 'Newest first',
+  },
 
   /** A request in a few words: attributes, kind and conditions. */
   request: (words: readonly string[]) => words.join(' '),
@@ -22,6 +27,7 @@ export const SEARCH_RESULT_TEXT = {
   aboutOrder: 'This search finds products only. Ask the shop where you bought about an order.',
   aboutTrend:
     'This search finds products by what they are. The Trending Feed shows what many people look at.',
+  aboutCompanion: 'Say what you look for, such as “tops to wear with white jeans”.',
   nothingToFind: 'We found nothing to look for in this search.',
   nothingCalled: (words: string) => `Nothing here is called “${words}”.`,
   nothingCalledIsAll: (words: string, kind: string) =>
@@ -59,6 +65,7 @@ export const SEARCH_RESULT_TEXT = {
     hood: 'hood',
     length: 'length',
     collar: 'collar',
+    fastening: 'fastening',
     waist: 'waist',
   },
 } as const
@@ -71,3 +78,28 @@ export const SEARCH_RULES_TEXT = {
     `A search has at most ${perQuery} pinned products, and all together ${all}.`,
   pinnedAlready: 'This product is pinned already',
 } as const
+
+/** What a search says about words that it does not use, or reads as something else. */
+export const READING_TEXT = {
+  ignoredWord: (words: string, reason: string) => `We ignored “${words}”: ${reason}.`,
+  ignored: {
+    noSuchName: 'nothing here is of this name',
+    notListed: 'shops do not list it',
+    unknown: (count: number) =>
+      count === 1 ? 'we do not know this word' : 'we do not know these words',
+    onlyWaist: 'only the waist can be compared',
+    companion: 'it is what the product is to go with',
+    detail: 'it describes a detail',
+    rarelyDenied: 'shops rarely say so',
+    saysLittle: (kinds: string) => `it says little about ${kinds}`,
+  },
+  legLength: (leg: string) => `leg length ${leg}`,
+  without: (word: string) => `without ${word}`,
+  readAsStyle: (word: string, style: string) => `We read “${word}” as the style “${style}”.`,
+  readNameAsStyle: (name: string, style: string) =>
+    `Nothing here is of the name “${name}”. We read it as the style “${style}”.`,
+  ranksByStyle: (word: string, style: string) =>
+    `We read “${word}” as the style “${style}”: such products come first.`,
+  noShade: (shade: string, colors: string) =>
+    `Nothing that fits is called “${shade}”. Showing ${colors}.`,
+}

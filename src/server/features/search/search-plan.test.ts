@@ -53,6 +53,40 @@ const plan = (query: ProductFilterQuery | string) =>
 const labels = ({ applied }: { applied: readonly { label: string }[] }) =>
   applied.map(({ label }) => label)
 
+describe('a shade', () => {
+  const isOfShade = ({ narrower }: Filter) => narrower !== null
+  it('comes before the rest of its colour', async () => {
+    const { filter, relaxed } = await searchIn(() => 10).read({ q: 'emerald dress' })
+    expect(filter).toMatchObject({ colors: ['green'], words: null })
+    expect(filter.narrower?.[0]).toContain('emerald')
+    expect(relaxed).toEqual([])
+  })
+
+  it('is said to be missing if only its colour is there', async () => {
+    const { filter, relaxed } = await searchIn((asked) => (isOfShade(asked) ? 0 : 10)).read({
+      q: 'emerald dress',
+    })
+    expect(filter.narrower).toBeNull()
+    expect(relaxed.map(({ did }) => did)).toEqual([
+      'Nothing that fits is called “emerald”. Showing green.',
+    ])
+    expect((await searchIn(() => 0).read({ q: 'emerald dress' })).relaxed).toEqual([])
+  })
+
+  it('is not asked for once another colour is chosen', async () => {
+    const { filter } = await everywhere.read({ q: 'emerald dress', colour: ['red'] })
+    expect(filter).toMatchObject({ colors: ['red'], narrower: null })
+  })
+})
+
+it('leaves out what is called as the query denies', async () => {
+  const { filter, applied } = await everywhere.read({ q: 'dress not wrap' })
+  expect(filter.excluded.words).toEqual(['wrap', 'wraps'])
+  expect(applied).toContainEqual({ facet: 'not', value: 'wrap', label: 'Not “wrap”' })
+  const kept = await everywhere.read({ q: 'dress not wrap', without: ['not:wrap'] })
+  expect(kept.filter.excluded.words).toEqual([])
+})
+
 describe('a condition that finds nothing', () => {
   const hasNo = (key: 'patterns' | 'materials' | 'colors') => (filter: Filter) =>
     filter[key].length === 0 && filter.mayLack.length === 0
@@ -105,7 +139,7 @@ describe('a condition that finds nothing', () => {
       'dress for a wedding',
       hasNoTag('best:'),
       ['Dresses'],
-      'No results for dresses for “wedding guest”. Showing results without “wedding guest”.',
+      'No results for dresses for “wedding”. Showing results without “wedding”.',
     ],
     [
       'sleeveless dress',

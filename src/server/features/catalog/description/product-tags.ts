@@ -88,9 +88,13 @@ const phraseTerms = [...fittingOccasions.keys(), ...unfittingOccasions.keys()].f
 const withWider = (names: readonly string[]): string[] =>
   names.flatMap((name) => [name, getParentTextile(name) ?? name])
 
-/** Scores for the tags `best:` and `for:`. */
-const BEST_FROM = 4
-const SUITS_FROM = 3
+/** The least score for each tag. */
+const LEVELS = [
+  ['top', 5],
+  ['best', 4],
+  ['for', 3],
+] as const
+const NAMED_SCORE = 5
 const MAX_FITTING_TERMS = 2
 const CHILDREN = new Set<string>(['girls', 'boys', 'baby'])
 const LARGE = /^(?:xxl|[3-5]xl|women(?:4[68]|5\d))$/
@@ -104,7 +108,7 @@ const TERMS_OF_TRAITS: Readonly<Record<string, string>> = {
   'length:mini': 'mini',
 }
 
-/** `for:` the occasions that a product suits, `best:` those that it suits particularly well. */
+/** `for:` the occasions that a product suits, `best:` and `top:` those that it suits particularly well. */
 const listOccasions = (
   product: TaggedProduct,
   traits: readonly string[],
@@ -144,7 +148,14 @@ const listOccasions = (
   const scores = new Map(weightsByKind.get(kind ?? '') ?? [])
   for (const occasion of ruledOut) if (!namedOccasions.has(occasion)) scores.delete(occasion)
   for (const occasion of namedOccasions)
-    if (scores.has(occasion) || occasion.weights.size === 0) scores.set(occasion, BEST_FROM)
+    if (scores.has(occasion) || occasion.weights.size === 0) scores.set(occasion, NAMED_SCORE)
+  const isExclusive = [...namedOccasions].some(
+    (occasion) => occasion.isExclusive && (occasion.weights.size === 0 || scores.has(occasion)),
+  )
+  if (isExclusive)
+    for (const occasion of scores.keys())
+      if (!namedOccasions.has(occasion) && !occasion.isForChildren && !occasion.needsWord)
+        scores.delete(occasion)
   const counts = new Map<Occasion, number>()
   for (const term of terms)
     for (const occasion of fittingOccasions.get(term) ?? [])
@@ -153,8 +164,8 @@ const listOccasions = (
     if (isChilds && !occasion.isForChildren) return []
     if (occasion.needsWord && !counts.has(occasion) && !namedOccasions.has(occasion)) return []
     const score = weight + Math.min(MAX_FITTING_TERMS, counts.get(occasion) ?? 0)
-    if (score < SUITS_FROM) return []
-    return [`${score >= BEST_FROM ? 'best' : 'for'}:${occasion.id}`]
+    const level = LEVELS.find(([, from]) => score >= from)
+    return level ? [`${level[0]}:${occasion.id}`] : []
   })
 }
 

@@ -1,6 +1,7 @@
-import { FAMOUS_NAMES, FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
 import { LENGTH_WORDS } from '#shared/vocabulary/occasions-and-traits.ts'
 import { isKnownWord, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
+import { isFamousName } from './famous-names.ts'
 import { unique } from './parsed-query.ts'
 import { isNegated } from './query-conditions.ts'
 import { isPartOf, type Phrases } from './query-phrases.ts'
@@ -31,7 +32,8 @@ export const readFreeWords = async (
   const unreadNarrowing = words.filter(
     (_, index) => isPartOf(describing, index) && !isPartOf(readOtherwise, index),
   )
-  const inTitles = await catalog.inTitles([...requested, ...narrowing])
+  const denied = words.filter((word, index) => isFree(index) && isDenied(index) && word !== 'too')
+  const inTitles = await catalog.inTitles([...requested, ...narrowing, ...denied])
   const isTelling = (word: string) => inTitles.has(word) && !UNFILTERABLE_WORDS.has(word)
   const titleWords = requested.filter(
     (word) =>
@@ -43,7 +45,9 @@ export const readFreeWords = async (
     narrowing: narrowing.filter(isTelling),
     unreadNarrowing: unreadNarrowing.filter(isTelling),
     lengths: words.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? []))),
-    denied: words.filter((_, index) => isFree(index) && isDenied(index)),
+    denied: denied.filter((word) => !inTitles.has(word)),
+    /** Titles that have them are left out. */
+    excluded: unique(denied.filter((word) => inTitles.has(word))),
     unused: [
       ...requested.filter((word) => !titleWords.includes(word) && !/^\p{L}$/u.test(word)),
       ...unreadNarrowing.filter((word) => !isTelling(word) && !FILLER_WORDS.has(word)),
@@ -54,7 +58,7 @@ export const readFreeWords = async (
         (word) =>
           !inTitles.has(word) &&
           !isKnownWord(word) &&
-          !FAMOUS_NAMES.has(word) &&
+          !isFamousName(word) &&
           /^\p{L}{2,}$/u.test(word),
       ),
     ),

@@ -30,9 +30,15 @@ export type ParsedQuery = {
   /** Cuts such as `sleeves:none`. */
   traits: readonly string[]
   occasions: readonly string[]
+  /** What the query calls them. */
+  occasionWords: readonly { id: string; words: string }[]
+  /** Occasions that only rank, because praise names them: 'classy dress'. */
+  leanings: readonly string[]
+  /** The shade that is asked for within its colour, and words of titles for it. */
+  shade: { name: string; words: readonly string[] } | null
   excluded: ExcludedAttributes
-  /** 'Cheap' asks for an order, not for a price. */
-  order: 'price' | 'price-desc' | null
+  /** 'Cheap' asks for an order, not for a price, and so does 'new in'. */
+  order: 'price' | 'price-desc' | 'newest' | null
   /** Words that could not be used, with an explanation for each. */
   ignored: readonly RelaxedWord[]
   /** The query as it was read, if words were corrected. */
@@ -51,6 +57,8 @@ export type ExcludedAttributes = {
   patterns: readonly string[]
   materials: readonly string[]
   traits: readonly string[]
+  /** Words of titles: 'not skinny'. */
+  words: readonly string[]
   condition: 'used' | 'new' | 'refurbished' | null
 }
 
@@ -75,7 +83,18 @@ export const EMPTY_QUERY: ParsedQuery = {
   size: null,
   traits: [],
   occasions: [],
-  excluded: { kinds: [], colors: [], patterns: [], materials: [], traits: [], condition: null },
+  occasionWords: [],
+  leanings: [],
+  shade: null,
+  excluded: {
+    kinds: [],
+    colors: [],
+    patterns: [],
+    materials: [],
+    traits: [],
+    words: [],
+    condition: null,
+  },
   order: null,
   ignored: [],
   corrected: null,

@@ -228,7 +228,20 @@ export const isPlausibleSize = ({ size }: RequestedSize): boolean =>
 
 /** Words that exclude what follows: 'without stripes', 'not black'. */
 const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
-const LINKING_WORDS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
+const LINKING_WORDS = new Set([
+  'so',
+  'very',
+  'a',
+  'an',
+  'any',
+  'in',
+  'the',
+  'of',
+  'made',
+  'from',
+  'with',
+  'too',
+])
 const OTHER_NEGATIONS =
   /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
 const FREE_SUFFIX = /\b([\p{L}]+) free\b/gu
@@ -275,6 +288,10 @@ const ORDERS = [
   [
     /\b(?:cheap(?:est|er)?|affordable|budget|inexpensive|low cost|low price[ds]?|bargains?|good value)\b/,
     'price',
+  ],
+  [
+    /\b(?:new in|new arrivals?|newest(?: arrivals?)?|just in|latest(?: arrivals?| drops?)?|new drops?|recently added|whats new)\b/,
+    'newest',
   ],
   [
     /\b(?:(?:most )?expensive|(?<!quiet )luxury|luxurious|high end|upscale|premium)\b/,

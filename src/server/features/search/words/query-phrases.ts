@@ -11,6 +11,8 @@ export const MAX_WORDS = 16
 /** What follows is about something else, unless it names no product ('with stripes'). */
 const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
+export const isAside = (word: string, index: number): boolean => index > 0 && ASIDE_WORDS.has(word)
+
 /** After a thing, these begin a clause about something else: 'gloves I can use my phone with'. */
 const CLAUSE_WORDS = new Set([
   'i',
@@ -66,8 +68,7 @@ export const readPhrases = (text: string) => {
   const wanted = all.filter((phrase) => !negated.has(phrase))
   const firstThing = wanted.find(isThing)?.to ?? Infinity
   const asideFrom = words.findIndex(
-    (word, index) =>
-      (index > 0 && ASIDE_WORDS.has(word)) || (index >= firstThing && CLAUSE_WORDS.has(word)),
+    (word, index) => isAside(word, index) || (index >= firstThing && CLAUSE_WORDS.has(word)),
   )
   const relevant = relevantPhrases(wanted, asideFrom)
   const aside = wanted.filter((phrase) => !relevant.includes(phrase))

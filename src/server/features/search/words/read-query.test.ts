@@ -31,6 +31,7 @@ const read = async (text: string): Promise<Record<string, unknown>> => {
     excluded,
     ignored: _ignored,
     corrected: _corrected,
+    occasionWords: _occasionWords,
     ...asked
   } = await readQuery(text, catalog)
   const not = given(excluded)
@@ -75,6 +76,60 @@ describe('a query', () => {
         materials: ['corduroy'],
         narrowingWords: ['overshirt'],
         unreadWords: ['overshirt'],
+      },
+    ],
+    // Shades and groups of colours.
+    [
+      'emerald dress',
+      {
+        kinds: ['dresses'],
+        colors: ['green'],
+        shade: { name: 'emerald', words: ['emerald', 'kelly', 'jade', 'bright'] },
+      },
+    ],
+    ['navy dress', { kinds: ['dresses'], colors: ['navy'] }],
+    [
+      'neutral bag',
+      { kinds: ['bags'], colors: ['beige', 'cream', 'white', 'grey', 'brown', 'tan', 'black'] },
+    ],
+    ['two tone shoes', { kinds: ['footwear'], patterns: ['colour block'] }],
+    // Exclusions by words of titles, and of some of a kind.
+    [
+      'dress not velvet oversized',
+      { kinds: ['dresses'], excluded: { materials: ['velvet'] }, words: ['oversized'] },
+    ],
+    ['sneakers not oversized', { kinds: ['sneakers'], excluded: { words: ['oversized'] } }],
+    ['trousers no skinny jeans', { kinds: ['trousers'], excluded: { words: ['skinny'] } }],
+    ['no skinny jeans', { kinds: ['jeans'], excluded: { words: ['skinny'] } }],
+    ['shoes without laces', { kinds: ['footwear'], traits: ['fastening:none'] }],
+    ['coat that is not too heavy', { kinds: ['coats', 'capes', 'puffers'] }],
+    // Names hide no words: neither navy nor a size.
+    ['old navy jeans', { kinds: ['jeans'] }],
+    ['h&m dress', { kinds: ['dresses'] }],
+    [
+      'hunter green dress',
+      {
+        kinds: ['dresses'],
+        colors: ['green'],
+        shade: {
+          name: 'hunter green',
+          words: ['hunter', 'dark', 'deep', 'bottle', 'forest', 'racing', 'spruce', 'pine', 'ivy'],
+        },
+      },
+    ],
+    ['kate middleton coat', { kinds: ['coats', 'capes', 'puffers'], occasions: ['classic'] }],
+    ['bag that fits a 15 inch laptop', { kinds: ['bags'], occasions: ['laptop'] }],
+    ['mother of the bride', { occasions: ['bridesmaid'] }],
+    ['classy dress', { kinds: ['dresses'], leanings: ['evening'] }],
+    ['new arrivals', { order: 'newest' }],
+    [
+      'sleepsuit 6-9 months',
+      {
+        kinds: ['nightwear', 'jumpsuits'],
+        departments: ['baby'],
+        size: { words: '6-9 months', exact: ['cm68', 'cm74'], near: [] },
+        narrowingWords: ['sleepsuit'],
+        unreadWords: ['sleepsuit'],
       },
     ],
     ['gore-tex boots', { kinds: ['boots'], materials: ['gore-tex'] }],
@@ -122,7 +177,10 @@ describe('a query', () => {
     ['黒いワンピース', { kinds: ['dresses'], colors: ['black'] }],
     ['black coat', { kinds: ['coats', 'capes', 'puffers'], colors: ['black'] }],
     ['gray jumper', { kinds: ['sweaters', 'cardigans'], colors: ['grey'] }],
-    ['ruby dress', { kinds: ['dresses'], colors: ['red'] }],
+    [
+      'ruby dress',
+      { kinds: ['dresses'], colors: ['red'], shade: { name: 'ruby', words: ['ruby'] } },
+    ],
     ['plaid skirt', { kinds: ['skirts'], patterns: ['checked'] }],
     ['suede boots', { kinds: ['boots'], materials: ['suede'] }],
     ['denim jacket', { kinds: ['jackets'], materials: ['denim'] }],
@@ -146,7 +204,11 @@ describe('a query', () => {
     ['miniskirt', { kinds: ['skirts'], traits: ['length:mini'] }],
     [
       'mary janes',
-      { kinds: ['flats'], narrowingWords: ['mary', 'jane'], unreadWords: ['mary', 'jane'] },
+      {
+        kinds: ['flats', 'heels'],
+        narrowingWords: ['mary', 'jane'],
+        unreadWords: ['mary', 'jane'],
+      },
     ],
     ['trainers', { kinds: ['sneakers'] }],
     [

@@ -1,24 +1,24 @@
-import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import type { Department } from '#shared/domain/department.ts'
 import { METAL_COLORS } from '#shared/vocabulary/appearance.ts'
-import { FAMOUS_NAMES, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import { UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
 import {
-  getKindLabel,
-  isKnownWord,
   listDescribingWords,
   listKindsMeant,
-  listKindsWithin,
-  OCCASION_LIST,
+  listShadeWords,
 } from '#shared/vocabulary/vocabulary.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { JEWELRY_KINDS, toEnglish } from '#server/features/catalog/description/index.ts'
 import type { WordsStore } from '#server/features/catalog/index.ts'
 import { matchesPartOfName, matchesSeller, takeName, type Word } from './catalog-words.ts'
-import { excludedBy } from './excluded-attributes.ts'
+import { excludedBy, isNarrowerExclusion } from './excluded-attributes.ts'
+import { cutFamousNames } from './famous-names.ts'
 import { type FreeWords, readFreeWords } from './free-words.ts'
+import { explainWords } from './ignored-words.ts'
 import { findThingAsked } from './other-thing.ts'
 import { type ParsedQuery, unique } from './parsed-query.ts'
 import { readConditions, type RequestedSize } from './query-conditions.ts'
 import { areColorsJoined, MAX_WORDS, type Phrases, readPhrases } from './query-phrases.ts'
+import { readOccasions } from './query-occasions.ts'
 import { bareSizeIn, sizeOf } from './query-size.ts'
 
 const removeMatchedWords = (text: string, words: readonly Word[]): string =>
@@ -72,16 +72,38 @@ const metalsAndColors = (
   }
 }
 
+/** Colours of the attributes, and the shade that is meant if they name one. */
+const readColors = (attributes: Phrases['attributes']) => {
+  const named = attributes.filter(
+    ({ meaning: { colors, material, pattern } }) => colors && !material && !pattern,
+  )
+  const groups = attributes.filter(({ meaning }) => meaning.colorGroup)
+  const colors = attributes.flatMap(({ meaning }) =>
+    meaning.material === undefined ? (meaning.colors?.[0] ?? []) : [],
+  )
+  // In 'pastel green', green is the colour and pastel the shade.
+  const shades = named.length > 1 ? [] : [...named, ...groups]
+  const words = unique(shades.flatMap(({ meaning }) => listShadeWords(meaning)))
+  return {
+    colors: unique(
+      colors.length > 0
+        ? colors
+        : groups.flatMap(({ meaning }) => meaning.colorGroup?.colors ?? []),
+    ),
+    shade:
+      words.length > 0
+        ? { name: shades.map(({ meaning }) => meaning.name).join(' '), words }
+        : null,
+  }
+}
+
 /** Colours, patterns, materials and cuts beside the requested thing. */
 const readAttributes = (phrases: Phrases, kind: string | undefined) => {
   const { attributes, kindPhrase } = phrases
+  const { colors: namedColors, shade } = readColors(attributes)
   const { colors, materials } = metalsAndColors(
     kind,
-    unique(
-      attributes.flatMap(({ meaning }) =>
-        meaning.material === undefined ? (meaning.colors?.[0] ?? []) : [],
-      ),
-    ),
+    namedColors,
     unique(
       attributes.flatMap(({ meaning }) =>
         meaning.pattern === undefined ? (meaning.material ?? []) : [],
@@ -90,6 +112,7 @@ const readAttributes = (phrases: Phrases, kind: string | undefined) => {
   )
   return {
     colors,
+    shade: colors.length > 0 ? shade : null,
     isEveryColor: colors.length > 1 && areColorsJoined(phrases),
     patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
     materials,
@@ -100,92 +123,31 @@ const readAttributes = (phrases: Phrases, kind: string | undefined) => {
   }
 }
 
-/** Styles that words of praise mean if nothing else is named. */
-const STYLE_OF_PRAISE: Readonly<Record<string, string>> = {
-  cute: 'coquette',
-  sweet: 'coquette',
-  pretty: 'coquette',
-  lovely: 'coquette',
-  adorable: 'coquette',
-  sexy: 'date-night',
-  sultry: 'date-night',
-  classy: 'evening',
-  chic: 'evening',
-  cool: 'streetwear',
-  edgy: 'streetwear',
+const MAX_CHILD_YEARS = 15
+/** An age says whom a thing is for. */
+const readDepartmentsOfAge = (requested: RequestedSize | null): Department[] => {
+  const size = requested?.size
+  if (size?.system === 'months') return ['baby']
+  return size?.system === 'years' && size.value <= MAX_CHILD_YEARS ? ['girls', 'boys'] : []
 }
 
-/** Whether an occasion can say something about products of this kind. */
-const suits = (occasion: string, kind: string | undefined): boolean => {
-  const { weights } = OCCASION_LIST.find(({ id }) => id === occasion) ?? {}
-  if (kind === undefined || !weights || weights.size === 0) return true
-  return [...weights.keys()].some(
-    (weighted) =>
-      listKindsWithin(weighted).includes(kind) || listKindsWithin(kind).includes(weighted),
-  )
+/** The words of a kind that only some products of it have: 'pencil' of 'pencil skirt'. */
+const readNarrowing = (kindPhrase: Phrases['kindPhrase'], free: FreeWords) => {
+  // 'Maxi dress' is a length, whether or not the title has the word.
+  const describingWords =
+    kindPhrase && !kindPhrase.meaning.trait?.startsWith('length:')
+      ? listDescribingWords(kindPhrase.meaning)
+      : []
+  return {
+    narrowingWords: kindPhrase ? unique([...describingWords, ...free.narrowing]) : [],
+    unreadWords: unique([
+      ...(kindPhrase?.meaning.occasion === undefined ? describingWords : []),
+      ...free.unreadNarrowing,
+    ]),
+  }
 }
 
-const readOccasions = (phrases: Phrases, praise: readonly string[]): readonly string[] => {
-  const named = unique(phrases.relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
-  if (named.length > 0) return named
-  // What goes with a suit is formal.
-  if (phrases.companion.some(({ meaning }) => meaning.kind === 'suits')) return ['office']
-  return unique(praise.flatMap((word) => STYLE_OF_PRAISE[word] ?? []))
-}
-
-const reasonToIgnore = (word: string): string => {
-  if (FAMOUS_NAMES.has(word)) return 'nothing here is of this name'
-  return isKnownWord(word) ? 'shops do not list it' : 'we do not know this word'
-}
-
-const ignoredWord = (words: string, reason: string): RelaxedWord => ({
-  words,
-  did: `We ignored “${words}”: ${reason}.`,
-})
-
-type QueryParts = {
-  phrases: Phrases
-  free: FreeWords
-  praise: readonly string[]
-  occasions: readonly string[]
-  kind: string | undefined
-  size: RequestedSize | null
-}
-
-/** What of a query could not be used, or was read as something else, and why. */
-const explainWords = ({
-  phrases,
-  free,
-  praise,
-  occasions,
-  kind,
-  size,
-}: QueryParts): RelaxedWord[] => {
-  const unread = phrases.unread.flatMap(({ from, to }) => phrases.words.slice(from, to)).join(' ')
-  const unreadReason =
-    phrases.companion.length > 0 ? 'it is what the product is to go with' : 'it describes a detail'
-  const unsuitable = occasions.filter(
-    (id) => !suits(id, kind) && phrases.attributes.some(({ meaning }) => meaning.occasion === id),
-  )
-  return [
-    ...praise.map((word) => ({
-      words: word,
-      did: `We read “${word}” as the style “${(STYLE_OF_PRAISE[word] ?? '').replaceAll('-', ' ')}”.`,
-    })),
-    ...free.unused
-      .filter((word) => !praise.includes(word))
-      .map((word) => ignoredWord(word, reasonToIgnore(word))),
-    ...(size?.leg ? [ignoredWord(`leg length ${size.leg}`, 'only the waist can be compared')] : []),
-    ...(unread === '' ? [] : [ignoredWord(unread, unreadReason)]),
-    ...free.denied.map((word) => ignoredWord(`without ${word}`, 'shops rarely say so')),
-    ...unsuitable.map((id) =>
-      ignoredWord(
-        id.replaceAll('-', ' '),
-        `it says little about ${getKindLabel(kind ?? '').toLowerCase()}`,
-      ),
-    ),
-  ]
-}
+const hasAny = (...lists: (readonly unknown[])[]) => lists.some((list) => list.length > 0)
 
 /** Reads a folded query as it is spelled. */
 export const readSpelling = async (
@@ -193,32 +155,35 @@ export const readSpelling = async (
   catalog: NameWords & Pick<WordsStore, 'inTitles'>,
 ) => {
   const { typed, filters: names } = await readNames(folded, catalog)
-  const conditions = readConditions(toEnglish(removeMatchedWords(folded, typed)))
+  const famous = cutFamousNames(removeMatchedWords(folded, typed))
+  const conditions = readConditions(toEnglish(famous.rest))
   const { price, condition, isInStock, order } = conditions
   const phrases = readPhrases(conditions.rest)
   const { relevant, kindPhrase } = phrases
-  const kinds = kindPhrase ? listKindsMeant(kindPhrase.meaning) : []
+  const narrowedKind = [...phrases.negated].find(({ meaning }) => isNarrowerExclusion(meaning))
+  const kinds = kindPhrase
+    ? listKindsMeant(kindPhrase.meaning)
+    : (narrowedKind?.meaning.kind?.split(' ') ?? [])
   const [kind] = kinds
-  const departments = unique(relevant.flatMap(({ meaning }) => meaning.departments ?? []))
   const bareSize = bareSizeIn(conditions.rest, kind)
   const requestedSize = conditions.size ?? bareSize
+  const namedDepartments = unique(relevant.flatMap(({ meaning }) => meaning.departments ?? []))
+  const departments =
+    namedDepartments.length > 0 ? namedDepartments : readDepartmentsOfAge(requestedSize)
   const sizeWords = new Set(
     bareSize && requestedSize === bareSize ? splitIntoWords(bareSize.words) : [],
   )
   const free = await readFreeWords(phrases, kind, sizeWords, catalog)
   const hasSeller = names.brand !== null || names.shop !== null
-  const isNameless = !hasSeller && names.people.length === 0
-  const praise =
-    relevant.length === 0 && free.titleWords.length === 0 && isNameless
-      ? phrases.words.filter((word) => Object.hasOwn(STYLE_OF_PRAISE, word))
-      : []
-  const occasions = readOccasions(phrases, praise)
+  const isBare =
+    relevant.length === 0 && free.titleWords.length === 0 && !hasSeller && names.people.length === 0
+  const style = readOccasions(
+    phrases,
+    kind,
+    isBare,
+    famous.icons.map(({ style: name }) => name),
+  )
   const { traits, ...attributes } = readAttributes(phrases, kind)
-  // 'Maxi dress' is a length, whether or not the title has the word.
-  const describingWords =
-    kindPhrase && !kindPhrase.meaning.trait?.startsWith('length:')
-      ? listDescribingWords(kindPhrase.meaning)
-      : []
   const filters = {
     kinds,
     ...attributes,
@@ -227,19 +192,17 @@ export const readSpelling = async (
     condition,
     isInStock,
     words: free.titleWords,
-    narrowingWords: kindPhrase ? unique([...describingWords, ...free.narrowing]) : [],
-    unreadWords: unique([
-      ...(kindPhrase?.meaning.occasion === undefined ? describingWords : []),
-      ...free.unreadNarrowing,
-    ]),
+    ...readNarrowing(kindPhrase, free),
     departments,
     size: requestedSize && sizeOf(requestedSize, kind ?? null, departments),
     traits: unique([...traits, ...free.lengths]),
-    occasions: occasions.filter((occasion) => suits(occasion, kind)),
-    excluded: excludedBy(phrases.negated, conditions.excludedCondition),
+    occasions: style.occasions,
+    // In another language, the words are ours.
+    occasionWords: style.occasionWords.filter(({ words }) => folded.includes(words)),
+    leanings: style.leanings,
+    excluded: excludedBy(phrases.negated, free.excluded, conditions.excludedCondition),
     order,
   }
-  const hasAny = (...lists: (readonly unknown[])[]) => lists.some((list) => list.length > 0)
   // A red toaster is no red thing to wear.
   const isNamed =
     hasSeller || hasAny(filters.kinds, filters.people, filters.occasions, filters.words)
@@ -247,14 +210,26 @@ export const readSpelling = async (
     isNamed ||
     hasAny(filters.colors, filters.patterns, filters.materials, departments, filters.traits) ||
     hasAny(...Object.values(filters.excluded).filter(Array.isArray))
-  const isLimited = price !== null || condition !== null || isInStock || requestedSize !== null
-  const strangeWords = free.unused.filter((word) => !UNFILTERABLE_WORDS.has(word))
+  const isLimited =
+    price !== null || condition !== null || isInStock || requestedSize !== null || order !== null
+  // 'As seen on' says nothing beside a name.
+  const strangeWords =
+    famous.names.length > 0
+      ? famous.names
+      : free.unused.filter((word) => !UNFILTERABLE_WORDS.has(word))
   const isUnknown = !isNamed && (strangeWords.length > 0 || (!isSomething && !isLimited))
   const otherThing = hasSeller ? null : findThingAsked(folded, typed, phrases, free)
   return {
     parsed: {
       ...filters,
-      ignored: explainWords({ phrases, free, praise, occasions, kind, size: requestedSize }),
+      ignored: explainWords({
+        phrases,
+        free,
+        style,
+        famous,
+        kind,
+        size: requestedSize,
+      }),
       corrected: null,
       isByMeaning: false,
       nearest: [],

@@ -86,7 +86,7 @@ describe('a word that exists', () => {
 
   it('names nothing here, even if a colour is known', async () =>
     expect(await readQuery('red toaster', catalog)).toMatchObject({
-      unknown: 'toaster',
+      unknown: 'red toaster',
       nearest: ['red'],
     }))
 

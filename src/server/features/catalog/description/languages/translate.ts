@@ -311,7 +311,7 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
     } else if (token && last) {
       const text = phrase?.english ?? token.word
       if (text !== 'the') lastPhrase = extendPhrase(lastPhrase, english.length, text)
-      english += text === 'the' ? '' : text
+      english += phrase?.english === 'the' ? '' : text
     }
     if (last) copied = last.from + last.word.length
     index += phrase?.count ?? 1
