@@ -28,7 +28,7 @@ test('a product entered by hand is saved with its photo under My Products', asyn
   await add.click()
   await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.websiteInvalid)).toBeVisible()
   await page.getByLabel(MANUAL_PRODUCT_TEXT.website).fill('https://www.corduroy.example/jacket')
-  const { path } = await productPhoto('tee-008')
+  const { path } = await productPhoto('tee-010')
   await page.getByLabel(MANUAL_PRODUCT_TEXT.photo).setInputFiles(path)
   await expect(page.getByRole('img', { name: MANUAL_PRODUCT_TEXT.photoPreview })).toBeVisible()
   await add.click()

@@ -19,7 +19,7 @@ import { takeSample } from '#tests/support/length.ts'
 test.describe.configure({ timeout: 240_000 })
 const SCAN = { timeout: 90_000 }
 
-const DRESS = 'dress-069'
+const DRESS = 'dress-051'
 
 const openFinder = async (page: Page) => {
   await page.goto('/add-product-photo')

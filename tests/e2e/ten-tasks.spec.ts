@@ -148,7 +148,7 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   hasTouch,
   database,
 }) => {
-  const { path, name } = await productPhoto('dress-069')
+  const { path, name } = await productPhoto('dress-051')
   await waitUntilIndexed(database, [name])
   await page.goto('/')
   // Both halves of the product are explained and offered on the first screen.
