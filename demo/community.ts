@@ -189,15 +189,16 @@ const SHOW = { kind: 'show', name: 'Night Ferry' } as const
 const EVENTS = ['Lagoon Film Festival', 'Harvest Gala'] as const
 const TAGS = ['street style', 'second hand', 'red carpet', 'weekend'] as const
 const SEASONS = 2
+const LOOKS_PER_EPISODE = 4
 
 /** Two people play in a show, a season each, others are at events, and creators tag what they wear. */
 const describeLooks = (celebrities: readonly string[], creators: readonly string[]) => [
   ...celebrities.slice(0, SEASONS).flatMap((name, season) =>
-    looksOf(name).map((look, episode): DemoLookFacts => ({
+    looksOf(name).map((look, index): DemoLookFacts => ({
       look,
       topics: [SHOW],
       season: season + 1,
-      episode: episode + 1,
+      episode: 1 + Math.floor(index / LOOKS_PER_EPISODE),
     })),
   ),
   ...celebrities.slice(SEASONS).flatMap((name, index) =>
