@@ -142,10 +142,13 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
   const { narrow, putShadeFirst } = createNarrowerWords(store, wordForms)
   const priceFilter = createPriceFilter(store, rates)
 
-  const readWords = async ({ q, exact, spelling }: PlannedQuery): Promise<ParsedQuery> =>
-    q === undefined
-      ? EMPTY_QUERY
-      : readQuery(q, readableWords, exact === undefined ? spelling : 'exact')
+  const readWords = async ({ q, exact, spelling }: PlannedQuery): Promise<ParsedQuery> => {
+    if (q === undefined) return EMPTY_QUERY
+    const parsed = await readQuery(q, readableWords, exact === undefined ? spelling : 'exact')
+    const { unknown, corrected, isByMeaning, nearest } = parsed
+    // A belt sander is no belt, so no filter says so.
+    return unknown === null ? parsed : { ...EMPTY_QUERY, unknown, corrected, isByMeaning, nearest }
+  }
 
   const buildFilter = async (
     query: PlannedQuery,

@@ -79,6 +79,13 @@ describe('a shade', () => {
   })
 })
 
+it('shows no filter for words that ask for something else', async () => {
+  const { applied, isUnknown } = await everywhere.read({ q: 'belt sander under 50' })
+  expect({ applied, isUnknown }).toEqual({ applied: [], isUnknown: true })
+  const chosen = await everywhere.read({ q: 'belt sander', colour: ['red'] })
+  expect(labels(chosen)).toEqual(['Red'])
+})
+
 it('leaves out what is called as the query denies', async () => {
   const { filter, applied } = await everywhere.read({ q: 'dress not wrap' })
   expect(filter.excluded.words).toEqual(['wrap', 'wraps'])
