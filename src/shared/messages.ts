@@ -66,6 +66,7 @@ export const formatCount = (count: number, isMore: boolean): string =>
   isMore ? `${count.toLocaleString(LOCALE_TEXT.locale)}+` : String(count)
 
 export const RESULTS_TEXT = {
+  imagesFound: (images: number) => `${images} Images found`,
   imagesFoundFor: (images: number) => `${images} Images found for`,
   itemsFound: (items: number) => `Items found: ${items}`,
   andMore: (more: number) => `and ${more} more`,

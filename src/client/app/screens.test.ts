@@ -29,6 +29,24 @@ describe('All Celebrities', () => {
   })
 })
 
+describe('looks of selected people', () => {
+  const headingOf = (markup: string) =>
+    /<h1[^>]*>(.*?)<\/h1>/.exec(markup)?.[1]?.replaceAll(/<[^>]+>/g, '')
+
+  it('names everybody once, as the catalogue does', () => {
+    const names = ['Ada Lune', 'ADA LUNE', 'Ada Moon']
+    const found = { ...noImages, celebrities: [ADA], unknown: [], total: 3 }
+    const data = { [ofPeople('/api/images', names)]: reply(found) }
+    const heading = headingOf(render(paths.celebritySearchResult.href(names), data))
+    expect(heading).toMatch(/^3 Images found for Ada Lune(?!.*(moon|LUNE))/)
+  })
+
+  it('says that there are none if nobody is selected', () => {
+    const heading = headingOf(render('/celebrity-search-result', {}))
+    expect(heading?.trim()).toBe('0 Images found')
+  })
+})
+
 describe('a filtered list', () => {
   const product = { id: '1', name: 'Coat', price: '$1', website: '', brand: null, category: null }
   const card = { ...product, celebrity_name: ADA.name, celebrity_image: '', product_image: null }

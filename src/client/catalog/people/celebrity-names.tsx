@@ -6,15 +6,16 @@ import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
 import styles from './celebrity-names.module.css'
 
-/** The header lists the celebrities found, or those in the URL if none are. */
+/**
+ * The header lists the celebrities found, as the catalogue spells them: an address may name somebody
+ * twice, or by a former name. If there are none, it lists the names in the address.
+ */
 export const selectKnownNames = (
   selection: CelebritySelection,
-  unknown: readonly string[] = [],
+  people: readonly { name: string }[] = [],
 ): readonly string[] => {
   if (selection === EVERYONE) return []
-  const missing = new Set(unknown)
-  const names = selection.filter((name) => !missing.has(name))
-  return names.length > 0 ? names : selection
+  return people.length > 0 ? people.map(({ name }) => name) : selection
 }
 
 type HeadingNamesProps = {

@@ -25,7 +25,12 @@ import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { formatCelebritySelection, EVERYONE, paths } from '#shared/paths.ts'
+import {
+  type CelebritySelection,
+  formatCelebritySelection,
+  EVERYONE,
+  paths,
+} from '#shared/paths.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -171,8 +176,9 @@ const LookGrid = ({ tiles, label }: LookGridProps) => {
   )
 }
 
-const describeCount = (isFeed: boolean, total: number): string => {
-  if (!isFeed) return RESULTS_TEXT.imagesFoundFor(total)
+const describeCount = (selection: CelebritySelection, total: number): string => {
+  if (selection.length === 0) return RESULTS_TEXT.imagesFound(total)
+  if (selection !== EVERYONE) return RESULTS_TEXT.imagesFoundFor(total)
   return total > 0 ? RESULTS_TEXT.shuffledLooks(total) : ''
 }
 
@@ -185,11 +191,12 @@ const NoLooks = () => (
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
   const isFeed = selection === EVERYONE
-  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const query = useInfiniteQuery({ ...createImagesQuery(selection), enabled: selection.length > 0 })
   const queries = useQueryClient()
   useEffect(() => (isFeed ? () => expireShortFeed(queries) : undefined), [isFeed, queries])
   const first = query.data?.pages[0]
+  const names = selectKnownNames(selection, first?.celebrities)
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(names, true))
   const { visible, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.images) ?? [],
     name: `images ${formatCelebritySelection(selection)}`,
@@ -209,8 +216,8 @@ const CelebritySearchResultPage = () => {
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={selectKnownNames(selection, unknown)}
-        countText={first || isEmpty ? describeCount(isFeed, first?.total ?? 0) : ''}
+        names={names}
+        countText={first || isEmpty ? describeCount(selection, first?.total ?? 0) : ''}
         actions={<ResultsActions selection={selection} view="looks" people={first?.celebrities} />}
       />
       {isUnknown ? <NoOneCalled names={unknown} /> : <UnknownNames names={unknown} />}

@@ -193,15 +193,16 @@ const SelectionProducts = () => {
   // A URL without names selects everyone.
   const selection = urlSelection.length === 0 ? EVERYONE : urlSelection
   const isFeed = selection === EVERYONE
-  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(selection, true))
   const products = useSelectionProducts(selection)
+  const names = selectKnownNames(selection, products.celebrities)
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : formatNamesHeader(names, true))
   const { total, isMore, unknown } = products
   const textOf = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
   return (
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={selectKnownNames(selection, unknown)}
+        names={names}
         countText={total === undefined ? '' : textOf(total, isMore)}
       />
       {unknown.length > 0 && unknown.length === selection.length ? (

@@ -65,7 +65,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     const { value, selection, isEmpty } = readSelection(input)
     if (isEmpty)
       return createBasicPage(
-        RESULTS_TEXT.trendingFeed,
+        RESULTS_TEXT.imagesFound(0),
         PAGE_TEXT.aboutSite,
         paths.celebritySearchResult.href(EVERYONE),
       )
