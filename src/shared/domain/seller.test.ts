@@ -68,6 +68,12 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
 describe('a shop is shown by a name where one can be derived', () => {
   test.each([
     ['second-look.example.com', undefined, 'Second Look'],
+    [null, 'https://xn--80aairftm.xn--p1ai/1', 'магазин.рф'],
+    ['xn--80aairftm.xn--p1ai', undefined, 'магазин.рф'],
+    [null, 'https://xn--mnchen-3ya.de/1', 'München'],
+    ['xn--mnchen-3ya.de', 'https://xn--mnchen-3ya.de/1', 'München'],
+    ['xn--mnchen-3ya', undefined, 'München'],
+    [null, 'https://xn--80ak6aa92e.com/1', 'xn--80ak6aa92e'],
     ['second-look.example', 'https://second-look.example.com/1', 'Second Look'],
     [undefined, 'https://www.maison-ada.co.uk/coat', 'Maison Ada'],
     [undefined, 'https://outlet.maison-ada.fr/coat', 'outlet.maison-ada'],
@@ -75,7 +81,7 @@ describe('a shop is shown by a name where one can be derived', () => {
     [undefined, 'https://hats.example/1', 'hats.example'],
     ['hats.example', 'https://www.hats.example.net/1', 'hats.example'],
     [undefined, 'https://ada-hats.myshopify.com/1', 'Ada Hats'],
-    [undefined, 'https://www.xn--mtz-tna.fr/1', 'xn--mtz-tna'],
+    [undefined, 'https://www.xn--mtz-tna.fr/1', 'Mtöz'],
     [undefined, 'http://192.0.2.7/x', '192.0.2.7'],
     ['nike', 'https://www.shop.nike.co.uk/p', 'Nike'],
     ['example-shop', undefined, 'Example Shop'],

@@ -1,3 +1,4 @@
+import { toReadableHost } from './host-name.ts'
 import { capitalize, isKnown } from './text.ts'
 import { isHttpLink, parseDemoShop, parseHost } from './links.ts'
 import { SELLER_TEXT } from '#shared/attribute-messages.ts'
@@ -54,7 +55,7 @@ interface SellerSource {
   productLink?: string | null | undefined
 }
 
-/** 'maison-ada' becomes 'Maison Ada'; 'xn--…' stands for letters of another script. */
+/** 'maison-ada' becomes 'Maison Ada'; 'xn--…' stands for letters that are not shown. */
 const toTitleCase = (words: string): string =>
   words.startsWith('xn--') ? words : words.split(/[-_]+/).map(capitalize).join(' ')
 
@@ -62,12 +63,14 @@ const toTitleCase = (words: string): string =>
 const parseSiteName = (link: string): string | null => {
   const demoShop = parseDemoShop(link)
   if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return toTitleCase(demoShop)
-  const seller = parseSeller(link)
+  const host = parseSeller(link)
+  const seller = host && toReadableHost(host)
   return seller === null || /[.:]/.test(seller) ? seller : toTitleCase(seller)
 }
 
 /** Sources without a seller's name give its host, such as 'second-look.example.com'. */
-const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
+const isHost = (name: string): boolean =>
+  /^[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:[a-z]{2,}|xn--[a-z\d-]+)$/.test(name)
 
 /** Records without a seller's name have what its link names, such as 'maison-ada'. */
 const isSlug = (name: string): boolean => /^[\p{Ll}\d]+(?:[-_]+[\p{Ll}\d]+)*$/u.test(name)
@@ -75,7 +78,10 @@ const isSlug = (name: string): boolean => /^[\p{Ll}\d]+(?:[-_]+[\p{Ll}\d]+)*$/u.
 /** The name of a shop as screens show it; a host only if no name can be derived from it. */
 export const formatDisplaySeller = ({ seller, productLink }: SellerSource): string => {
   const name = toKnownSeller(seller)
-  if (name !== null && !isHost(name)) return isSlug(name) ? toTitleCase(name) : name
+  if (name !== null && !isHost(name)) {
+    const readable = toReadableHost(name)
+    return isSlug(readable) ? toTitleCase(readable) : readable
+  }
   const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
   return parseSiteName(link) ?? SELLER_TEXT.shop
 }
