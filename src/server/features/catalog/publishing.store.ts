@@ -37,6 +37,8 @@ export type LookToPublish = {
 /** `label`: of an object that was drawn by hand. */
 type WornClaim = Claim & { box: DraftBox; label: string | null; details: WornDetails | null }
 type WornProduct = WornClaim & { productId: string }
+/** `place`: among the items of the look. */
+type Placed = { place: number }
 /** A product that is not in the catalogue yet. */
 export type NewProduct = WornClaim & { item: StagedItem }
 
@@ -61,7 +63,8 @@ const wornItemRow = formerRow.extend({
 type WornItem = z.infer<typeof wornItemRow>
 
 const buildWornRows = (products: readonly WornProduct[]) => {
-  const rows = products.map(({ productId, box, by, isExact, label, details }) => ({
+  const rows = products.map(({ productId, box, by, isExact, label, details }, place) => ({
+    place,
     product_id: productId,
     box: [box.x, box.y, box.width, box.height],
     said_by: by,
@@ -70,7 +73,7 @@ const buildWornRows = (products: readonly WornProduct[]) => {
     details,
   }))
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS given(product_id bigint, box real[], said_by text, certainty real,
+    AS given(place int, product_id bigint, box real[], said_by text, certainty real,
       label text, details jsonb)`
 }
 
@@ -160,6 +163,7 @@ export const createPublishingSession = (client: Connection) => {
           ${raw(eurosSql('price_amount', 'currency'))}, id LIMIT 1) offer ON true
       WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn
         WHERE worn.look_id = look.id AND worn.product_id = product.id)
+      ORDER BY given.place
       ON CONFLICT (row_key) DO NOTHING`
   }
 
@@ -192,8 +196,8 @@ export const createPublishingSession = (client: Connection) => {
     /** Returns what changed, with the products of shop pages by their lines. */
     publish: async (
       look: LookToPublish,
-      catalogProducts: readonly WornProduct[],
-      added: readonly NewProduct[],
+      catalogProducts: readonly (WornProduct & Placed)[],
+      added: readonly (NewProduct & Placed)[],
       respelled: readonly string[] = [],
     ) => {
       const former = await readWornIn(look.url)
@@ -213,7 +217,11 @@ export const createPublishingSession = (client: Connection) => {
         const product = added[line - 1]
         return product ? [{ ...product, productId: id }] : []
       })
-      const wornProducts = [...catalogProducts, ...newWorn]
+      const wornProducts = [...catalogProducts, ...newWorn].toSorted((a, b) => a.place - b.place)
+      // Adding products has also put them in the look; there they follow in the order of its items.
+      await execute(client)`
+        DELETE FROM catalog.worn_items WHERE look_id = ${storedLook.id}
+          AND id <> ALL (${former.map(({ id }) => id)}::bigint[])`
       await syncWorn(storedLook.id, person.id, wornProducts)
       await noteWords(storedLook.id, former)
       const touched = [

@@ -141,7 +141,7 @@ describe('the card of an item', () => {
       claim: { by: 'editor', isExact: true },
       shop: 'Maison',
     })
-    const unlisted = card({ product: product({ id: null, shop: null }) })
+    const unlisted = card({ product: product({ id: null }) })
     expect(unlisted.id).toBe('a')
     expect(unlisted).not.toHaveProperty('shop')
   })

@@ -6,7 +6,7 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { getOwnLabel } from '#shared/domain/drawn-item.ts'
 import { fitsCatalog, isHttpLink } from '#shared/domain/links.ts'
-import { findPersonNameProblem } from '#shared/domain/person-name.ts'
+import { findPersonNameProblem, foldName } from '#shared/domain/person-name.ts'
 import { isTopicName, type Topic } from '#shared/domain/topic.ts'
 import { isWithoutDetails } from '#shared/domain/worn-details.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
@@ -28,10 +28,18 @@ export const decidedItems = ({ items }: Pick<DraftContent, 'items'>): DecidedIte
 }
 
 /** The event or show of a look, then its tags. */
-const topicsOf = ({ tags, occasion }: DraftContent): Topic[] => [
-  ...(occasion.name === '' ? [] : [{ kind: occasion.kind, name: occasion.name }]),
-  ...tags.map((name) => ({ kind: 'tag' as const, name })),
-]
+const topicsOf = ({ tags, occasion }: DraftContent): Topic[] => {
+  // Each once, as it is spelled first.
+  const firstTags = new Map<string, string>()
+  for (const name of tags) {
+    const key = foldName(name)
+    if (!firstTags.has(key)) firstTags.set(key, name)
+  }
+  return [
+    ...(occasion.name === '' ? [] : [{ kind: occasion.kind, name: occasion.name }]),
+    ...[...firstTags.values()].map((name) => ({ kind: 'tag' as const, name })),
+  ]
+}
 
 /** What a draft says about its look besides its picture and items. */
 export const lookFactsOf = (content: DraftContent) => {
@@ -108,7 +116,8 @@ export const buildPublishedCard = (
     claim: claimOf(item, role),
     ...(label === null ? {} : { label }),
     ...(details === null ? {} : { details }),
-    ...(product.shop === null ? {} : { shop: product.shop }),
+    // A product that the catalogue lacks gets the name of its link.
+    ...(product.id === null || product.shop === null ? {} : { shop: product.shop }),
   }
 }
 

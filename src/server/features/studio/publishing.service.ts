@@ -116,8 +116,12 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     role: PublisherRole,
     items: readonly DecidedItem[],
   ) => {
-    const newProducts: (NewProduct & { itemId: string; picture: string | null })[] = []
-    for (const item of items) {
+    const newProducts: (NewProduct & {
+      place: number
+      itemId: string
+      picture: string | null
+    })[] = []
+    for (const [place, item] of items.entries()) {
       const { product } = item.choice
       if (product.id !== null) continue
       const picture = product.picture && (await copyProductPicture(uid, product.picture))
@@ -125,6 +129,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         ...claimOf(item, role),
         label: getOwnLabel(item),
         details: detailsOf(item),
+        place,
         itemId: item.id,
         box: item.box,
         picture: picture ? picture.url : null,
@@ -142,7 +147,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     return newProducts
   }
 
-  const publish = async (id: string, user: SessionUser, version: number) => {
+  const publishVersion = async (id: string, user: SessionUser, version: number) => {
     const publisher = publisherOf(user)
     const draft = await drafts.require(id, publisher)
     if (draft.version !== version) throw savedElsewhere()
@@ -159,7 +164,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const newUrl = draft.look_url === null ? files.newLookUrl() : null
       if (newUrl !== null && photo) await files.writeLook(newUrl, photo)
       const addedProducts = await newProducts(files, draft.user_id, role, items)
-      const catalogProducts = items.flatMap((item) =>
+      const catalogProducts = items.flatMap((item, place) =>
         item.choice.product.id === null
           ? []
           : [
@@ -167,6 +172,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
                 ...claimOf(item, role),
                 label: getOwnLabel(item),
                 details: detailsOf(item),
+                place,
                 id: item.choice.product.id,
                 box: item.box,
               },
@@ -263,6 +269,16 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       person: published.name,
       isOtherSpelling: published.name !== person,
     }
+  }
+
+  const running = new Map<string, ReturnType<typeof publishVersion>>()
+  /** Publishing the same at the same moment, as two tabs do, is one publication. */
+  const publish = (id: string, user: SessionUser, version: number) => {
+    const key = `${id} ${version} ${user.uid}`
+    const published =
+      running.get(key) ?? publishVersion(id, user, version).finally(() => running.delete(key))
+    running.set(key, published)
+    return published
   }
 
   const publishScheduled = async (id: string, by: string | null, tries: number) => {

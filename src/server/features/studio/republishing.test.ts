@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
+import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { buildFeedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import type { Draft } from '#shared/contract/studio.ts'
@@ -431,8 +432,14 @@ describe('a look that was withdrawn and is published again', () => {
     const id = await startDraft(editor, 'Ada Twice', dressId)
     const url = await publish(id)
     await withdrawDraft(editor, id)
-    const attempts = await Promise.allSettled([publish(id), publish(id)])
-    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { version } = await readDraft(editor, id)
+    const call = { params: { id }, body: { version } }
+    const attempts = await Promise.all([
+      editor.api('POST /api/studio/drafts/:id/publish', call),
+      editor.api('POST /api/studio/drafts/:id/publish', call),
+    ])
+    expect(attempts.map(({ data }) => data.look)).toEqual([url, url])
+    expect((await readDraft(editor, id)).version).toBe(version + 1)
     expect(await isPublic(url)).toBe(true)
     expect((await server.request(url)).status).toBe(200)
   })
@@ -465,6 +472,41 @@ describe('a draft', () => {
     expect(await idsOf('removed')).toEqual([])
     await withdrawDraft(editor, id)
     expect(await idsOf('withdrawn')).toContain(id)
+  })
+
+  test('looks like its page: the order of its items, the names of shops, each tag once', async () => {
+    const id = await startDraft(editor, 'Pia Preview', dressId)
+    const facts = { brand: null, price: '$9', category: null, picture: null }
+    const link = 'https://shop.example.com/bag'
+    const bag = { ...facts, id: null, title: 'Straw Bag', shop: 'My Shop', link }
+    const choice = { kind: 'product', product: bag, isExact: true, claimedBy: 'publisher' } as const
+    await changeDraft(editor, id, {
+      items: [
+        { ...itemOf(dressId), id: 'a' },
+        { ...itemOf(dressId), id: 'b', choice },
+        { ...itemOf(scarfId, 'Zebrina Scarf'), id: 'c' },
+      ],
+      tags: ['Øre Tag', 'ore tag', 'Øre Tag', 'кино'],
+    })
+    const preview = await editor.api('GET /api/studio/drafts/:id/preview', { params: { id } })
+    const url = await publish(id)
+    const page = await callerWith(server, null).api('GET /api/image', { query: { url } })
+    const shown = ({ image, products }: Pick<typeof page.data, 'image' | 'products'>) => ({
+      topics: image.topics?.names.map(({ name }) => name),
+      products: products.map(({ name, shop, website }) => [
+        name,
+        formatDisplaySeller({ seller: shop, productLink: website }),
+      ]),
+    })
+    expect(shown(page.data)).toEqual({
+      topics: ['Øre Tag', 'кино'],
+      products: [
+        ['Velvet Dress', 'Example'],
+        ['Straw Bag', 'Example'],
+        ['Zebrina Scarf', 'Example'],
+      ],
+    })
+    expect(shown(preview.data)).toEqual(shown(page.data))
   })
 
   test('passes on the name of an object that was drawn by hand, not the words of the scan', async () => {
