@@ -22,6 +22,8 @@ export const STUDIO_ERRORS = {
     `“${title}” was removed from this site after a notice and cannot be published.`,
   nameTaken: (name: string) =>
     `Somebody called ${name} is in the catalogue already. Choose another name for your page.`,
+  creatorIsCalled: (name: string) =>
+    `A creator here is called ${name} and has published nothing yet. Whoever publishes first has the name.`,
   namesake: (name: string) =>
     `Somebody else is or was called ${name}. Merge the two, if they are the same person.`,
   sameMerge: 'Choose somebody else to merge this person with.',

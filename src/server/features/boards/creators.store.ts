@@ -3,6 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
   affectsRow,
+  hasRow,
   raw,
   readRow,
   readRows,
@@ -60,6 +61,12 @@ export const createCreatorsStore = (connection: Connection) => ({
         : await readRows(connection, pageRow)`
             SELECT person_id AS id, name FROM creators WHERE person_id = ANY (${personIds}::int[])`,
     ),
+
+  /** Whether a page whose creator has published nothing yet has this name. */
+  isNameOfNewPage: (name: string) =>
+    hasRow(connection)`
+      SELECT FROM creators
+      WHERE person_id IS NULL AND catalog_fold(display_name) = catalog_fold(${name})`,
 
   /** Pages of people with something to show whose names contain these words. */
   pagesNamed: async (words: string) => {

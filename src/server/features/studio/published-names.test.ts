@@ -187,6 +187,17 @@ describe('the page of a creator', () => {
     expect(await publishDraft(creator, id)).toMatchObject({ person: 'Kim Kravi' })
   })
 
+  test('has a name that an editor is told about before taking it', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'محمد Øre' })
+    await creator.api('GET /api/studio')
+    const id = await start('')
+    expect((await checkName(id, 'محمد øre')).problem).toBe(
+      STUDIO_ERRORS.creatorIsCalled('محمد øre'),
+    )
+    await publishDraft(creator, await start('', creator))
+    expect((await checkName(id, 'محمد øre')).problem).toBeNull()
+  })
+
   test('is not named so that readers take it for a celebrity, first or later', async () => {
     const creator = await signedIn(server, { role: 'creator', name: 'Z0e Kravi' })
     const refusal = { status: 409, message: STUDIO_ERRORS.nameTaken('Z0e Kravi') }

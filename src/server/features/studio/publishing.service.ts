@@ -369,7 +369,13 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       if (problem) return { existing: null, publishedAs: name, problem: NAME_PROBLEMS[problem] }
       const person = await identifyPerson(maintenance, name, { look, publisher })
       const existing = person.existingPerson?.name ?? null
-      return { existing, publishedAs: person.name, problem: null }
+      const isCreator =
+        existing === null && (await createCreatorsStore(maintenance).isNameOfNewPage(name))
+      return {
+        existing,
+        publishedAs: person.name,
+        problem: isCreator ? STUDIO_ERRORS.creatorIsCalled(name) : null,
+      }
     },
 
     /** What `GET /api/image` will return for the published look. */
