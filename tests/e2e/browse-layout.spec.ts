@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { BACK_ARROW } from '#shared/constants.ts'
 import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
+import { DRAFT } from '#shared/studio-constants.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 const PLACES = [
@@ -77,6 +79,27 @@ type PublicScreen = {
     : never
 }[keyof typeof paths]
 
+/** Gives everybody on the page a name that is one word, as long as names may be. */
+const lengthenNames = (page: Page, names: readonly string[]) =>
+  page.evaluate(
+    ({ names, word }) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const text = texts.currentNode
+        const name = names.find((one) => text.nodeValue?.includes(one))
+        if (name === undefined || text.parentElement?.closest('script')) continue
+        text.nodeValue = text.nodeValue?.replace(name, word) ?? ''
+      }
+    },
+    { names, word: 'é'.repeat(DRAFT.nameChars) },
+  )
+
+const expectToFit = (page: Page, message: string) =>
+  // A grid that is measured follows a moment later.
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message })
+    .toBeLessThanOrEqual(0)
+
 test(
   'no public screen is wider than the window, nor at a zoom of 200%',
   { tag: '@any-width' },
@@ -85,7 +108,8 @@ test(
     const [tile] = (await facts.images(EVERYONE)).images
     const name = tile?.celebrity_name ?? ''
     const [product] = (await facts.products(name)).products
-    const names = (await facts.celebrities()).slice(0, 12).map((celebrity) => celebrity.name)
+    const everybody = (await facts.celebrities()).map((celebrity) => celebrity.name)
+    const names = everybody.slice(0, 12)
     const longName = `Nobody ${'x'.repeat(60)}`
     // The compiler asks for every new screen.
     const screens: Record<PublicScreen, string[]> = {
@@ -131,17 +155,53 @@ test(
       // 640 px is what a zoom of 200% leaves of 1280.
       for (const width of [320, 390, 640, 768, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        // A grid that is measured follows a moment later.
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-            message: `${path} at ${width} px`,
-          })
-          .toBeLessThanOrEqual(width)
+        await lengthenNames(page, everybody)
+        await expectToFit(page, `${path} at ${width} px`)
         const heading = await page.getByRole('heading', { level: 1 }).first().boundingBox()
         // Beside buttons it would be one letter wide.
         expect(heading?.width, `the heading of ${path} at ${width} px`).toBeGreaterThan(150)
       }
     }
+  },
+)
+
+test(
+  'a long name fits in every tab, while selecting and in the search field',
+  {
+    tag: '@any-width',
+  },
+  async ({ page, facts }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const everybody = (await facts.celebrities()).map((celebrity) => celebrity.name)
+    await page.goto('/all-celebrities')
+    const expectLongNamesToFit = async (message: string) => {
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]:not(button)'))
+      await lengthenNames(page, everybody)
+      await expectToFit(page, message)
+      const isCut = await page.evaluate(() =>
+        [...document.querySelectorAll('dialog[open], dialog[open] *')].some(
+          (element) =>
+            element.scrollWidth > element.clientWidth + 1 &&
+            ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
+        ),
+      )
+      expect(isCut, message).toBe(false)
+    }
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      await expectLongNamesToFit((await tab.textContent()) ?? '')
+    }
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { pressed: false }).nth(3).click()
+    await expectLongNamesToFit('while selecting')
+    await page.goto(paths.searchResult.href(everybody.slice(0, 3)))
+    await page.getByRole('button', { name: 'Edit Search' }).click()
+    await expectLongNamesToFit('Edit Search')
+    await page.goto('/all-celebrities')
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: /^Search/ }).fill(everybody[0] ?? '')
+    await expect(page.getByRole('option', { name: everybody[0] ?? '' }).first()).toBeVisible()
+    await expectLongNamesToFit('search field')
   },
 )
 

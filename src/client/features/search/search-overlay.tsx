@@ -233,7 +233,7 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
     return (
       <>
         <Portrait image={option.celebrity.image} size={48} />
-        <span className={styles.celebrity}>{option.celebrity.name}</span>
+        <span className={classNames('one-line', styles.celebrity)}>{option.celebrity.name}</span>
       </>
     )
   if (option.kind === 'creator')
