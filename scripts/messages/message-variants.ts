@@ -25,7 +25,8 @@ const findMarks = (code: string): MarkedMessage[] => {
     ] as AstNode[]
     if (node.type === 'CallExpression' && callee?.['name'] === MARK && key && english)
       marks.push({
-        key: String(key['value'] ?? code.slice(key.start + 1, key.end - 1)),
+        key:
+          typeof key['value'] === 'string' ? key['value'] : code.slice(key.start + 1, key.end - 1),
         start: node.start,
         end: node.end,
         english: code.slice(english.start, english.end),

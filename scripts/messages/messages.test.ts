@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { checkTranslation } from './check-translation.ts'
 import { formatMessage, type MessageValues } from '#server/core/messages/format-message.ts'
 import { listTranslatedLocales, readLanguageFile } from './language-files.ts'
-import { escapeMessage, parseMessage } from '#server/core/messages/parse-message.ts'
+import { parseMessage } from '#server/core/messages/parse-message.ts'
 import { readEnglishMessages, readMessageSources, type Parameter } from './read-modules.ts'
-import { combineSamples, nameValues, writeEnglish } from './write-english.ts'
+import { escapeMessage, combineSamples, nameValues, writeEnglish } from './write-english.ts'
 
 const write = (text: string, values: MessageValues, locale = 'en') =>
   formatMessage(parseMessage(text), values, locale)

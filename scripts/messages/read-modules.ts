@@ -93,8 +93,7 @@ export const readMessageSources = (
   code: string,
   { withLanguage = false } = {},
 ): MessageSource[] => {
-  const program: AstNode = parseSync(path, code).program as unknown as AstNode
-  const statements: AstNode[] = program['body']
+  const statements = parseSync(path, code).program.body as unknown as AstNode[]
   const constants = new Map<string, AstNode>(
     statements
       .map((statement): AstNode => statement['declaration'] ?? statement)

@@ -1,6 +1,10 @@
 import { formatMessage, type MessageValue } from '#server/core/messages/format-message.ts'
-import { escapeMessage, parseMessage } from '#server/core/messages/parse-message.ts'
+import { parseMessage } from '#server/core/messages/parse-message.ts'
 import type { EnglishMessage, Parameter } from './read-modules.ts'
+
+/** A text as a message that says exactly this. */
+export const escapeMessage = (text: string): string =>
+  /[{}]|''/.test(text) ? text.replaceAll("'", "''").replaceAll(/[{}]/g, "'$&'") : text
 
 const SAMPLES: Readonly<Record<Parameter['type'], readonly MessageValue[]>> = {
   number: [0, 1, 2, 3, 5, 11, 21, 100, 1234],

@@ -23,7 +23,7 @@ const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 const findOption = (part: Choice, value: MessageValue, locale: string) =>
   (part.type === 'plural'
-    ? (part.options.get(`=${value}`) ??
+    ? (part.options.get(`=${String(value)}`) ??
       part.options.get(getPluralRules(locale).select(Number(value))))
     : part.options.get(String(value))) ??
   part.options.get('other') ??

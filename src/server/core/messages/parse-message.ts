@@ -125,7 +125,3 @@ export const parseMessage = (text: string): Message => {
 
   return readParts(null, false)
 }
-
-/** A text as a message that says exactly this. */
-export const escapeMessage = (text: string): string =>
-  /[{}]|''/.test(text) ? text.replaceAll("'", "''").replaceAll(/[{}]/g, "'$&'") : text
