@@ -55,6 +55,6 @@ export const OTHER_NOUNS = splitWords(
   'weather forecast temperature timezone bitcoin exchange rate rates',
   'mortgage loan loans tax taxes bank banks coin coins bullion auction auctions land market markets street town',
   'tree trees plant plants seeds fertilizer compost soil animal animals cage aquarium leash bedding',
-  'paper papers hours opening address contact login password account',
+  'chart charts calculator guide converter conversion youtube tiktok instagram paper papers hours opening address contact login password account',
   'dental dentures hammock cradle stencil stickers sticker',
 )

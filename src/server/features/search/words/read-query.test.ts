@@ -38,6 +38,43 @@ const read = async (text: string): Promise<Record<string, unknown>> => {
   return { ...given(asked), ...(Object.keys(not).length > 0 ? { excluded: not } : {}) }
 }
 
+it.each([
+  'leather sofa',
+  'ski lift tickets',
+  'fishing rod',
+  'ring light',
+  'golf clubs',
+  'shoe size chart',
+  'coat of arms',
+  'samsung phone',
+  'cheap flights to rome',
+  'what goes with white jeans',
+])('asks for something else than clothes: %s', async (text) =>
+  expect((await readQuery(text, catalog)).unknown).not.toBeNull(),
+)
+
+it.each([
+  'shoes for the gym class',
+  'photo dress',
+  'dress with pictures',
+  'what to wear to a club',
+])('is about clothes although it has another noun: %s', async (text) =>
+  expect((await readQuery(text, catalog)).unknown).toBeNull(),
+)
+
+it.each([
+  ['ray ban sunglasses', 'We ignored “ray ban”: nothing here is of this name.'],
+  ['dress like xaviera qwertz', 'We ignored “xaviera qwertz”: nothing here is of this name.'],
+  ['xaviera qwertz dress', 'We ignored “xaviera qwertz”: we do not know these words.'],
+  [
+    'princess diana blazer',
+    'Nothing here is of the name “princess diana”. We read it as the style “classic”.',
+  ],
+  ['classy dress', 'We read “classy” as the style “evening”: such products come first.'],
+])('says what became of names and praise: %s', async (text, notice) =>
+  expect((await readQuery(text, catalog)).ignored.map(({ did }) => did)).toContain(notice),
+)
+
 describe('a query', () => {
   it.each([
     ['red 👠', { kinds: ['heels'], colors: ['red'] }],
