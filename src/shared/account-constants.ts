@@ -62,3 +62,6 @@ export const PASSKEYS = {
 } as const
 
 export const PROFILE_PICTURE = { widthPx: 500, heightPx: 500 } as const
+
+/** The event sent when a user is restored. */
+export const SESSION_RESTORED_EVENT = 'Session Restored'

@@ -192,9 +192,6 @@ export const ACCESS_TEXT = {
   signedInAs: (name: string) => `Signed in as ${name}`,
 } as const
 
-/** The event sent when a user is restored. */
-export const SESSION_RESTORED_EVENT = 'Session Restored'
-
 const SERVER_FRAMEWORK = 'Hono'
 
 /** For a call without a reply, or with one that has no message. */

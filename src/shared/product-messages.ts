@@ -135,6 +135,7 @@ export const TOPIC_TEXT = {
 export const FOLLOWING_TEXT = {
   title: 'Following',
   follow: 'Follow',
+  followName: (name: string) => `Follow ${name}`,
   follows: 'Following',
   mailHint:
     'No account needed. You confirm by email, get one email a day at most with new looks, and every email has a link to stop them.',
@@ -200,7 +201,6 @@ export const DEMO_SHOP_TEXT = {
   lead: 'This shop is part of the demo: it is invented, and nothing is for sale here.',
   back: 'Back to the product',
   sellerPhoto: "The seller's photo",
-  photoShop: 'second-look',
   photoCredit:
     'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',
 } as const

@@ -8,7 +8,8 @@ import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/account-constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { SESSION_RESTORED_EVENT, ACCESS_TEXT } from '#shared/messages.ts'
+import { SESSION_RESTORED_EVENT } from '#shared/account-constants.ts'
+import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /**

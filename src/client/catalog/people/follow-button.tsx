@@ -52,7 +52,7 @@ export const FollowButton = ({ name, className }: FollowButtonProps) => {
         {isFollowed ? FOLLOWING_TEXT.follows : FOLLOWING_TEXT.follow}
         <span className="visually-hidden"> {name}</span>
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={`${FOLLOWING_TEXT.follow} ${name}`}>
+      <Dialog isOpen={isOpen} onClose={close} title={FOLLOWING_TEXT.followName(name)}>
         <Suspense>
           <FollowForm name={name} onDone={close} />
         </Suspense>

@@ -15,6 +15,9 @@ import { paths } from '#shared/paths.ts'
 import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import styles from './demo-shop-page.module.css'
 
+/** The shop that sells what its photos show; the others sell drawings. */
+const PHOTO_SHOP = 'second-look'
+
 const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: string }) => {
   const { card, offers } = product
   const offer = offers.find(({ url }) => parseDemoShop(url) === shop)
@@ -55,7 +58,7 @@ const DemoShopPage = () => {
     >
       {product && <ClickedProduct product={product} shop={shop} />}
       {DEMO_SHOP_TEXT.lead}
-      {shop === DEMO_SHOP_TEXT.photoShop && ` ${DEMO_SHOP_TEXT.photoCredit}`}
+      {shop === PHOTO_SHOP && ` ${DEMO_SHOP_TEXT.photoCredit}`}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
 import { getKindLabel, isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { READING_TEXT } from '#server/features/search/search-messages.ts'
 import { type cutFamousNames, isFamousName } from './famous-names.ts'
@@ -93,7 +94,7 @@ export const explainWords = ({
       ignoredWord(
         style.occasionWords.find((occasion) => occasion.id === id)?.words ??
           id.replaceAll('-', ' '),
-        reasons.saysLittle(getKindLabel(kind ?? '').toLowerCase()),
+        reasons.saysLittle(LABEL_FORMS.inSentence(getKindLabel(kind ?? ''))),
       ),
     ),
   ]
