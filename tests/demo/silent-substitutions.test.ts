@@ -91,7 +91,7 @@ const CONDITIONS: Partial<
   ],
   size: () => ["NOT sizes && $1 AND sizes <> '{}'", ['?']],
   cut: (value) => ['tags && $1', TRAIT_VALUES[value] ?? [value]],
-  occasion: (value) => ['tags && $1', [`for:${value}`, `best:${value}`]],
+  occasion: (value) => ['tags && $1', [`for:${value}`, `best:${value}`, `top:${value}`]],
   condition: (value) => ['conditions && $1', [value]],
   stock: () => ["is_in_stock AND $1 = '{}'", []],
 }
