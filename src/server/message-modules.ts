@@ -29,6 +29,7 @@ import * as messages from '#shared/messages.ts'
 import * as objectMessages from '#shared/object-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
 import * as retentionMessages from '#shared/retention-messages.ts'
+import * as sortMessages from '#shared/sort-messages.ts'
 import * as studioMessages from '#shared/studio-messages.ts'
 import * as vocabularyMessages from '#shared/vocabulary-messages.ts'
 
@@ -65,6 +66,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   objectMessages,
   productMessages,
   retentionMessages,
+  sortMessages,
   studioMessages,
   vocabularyMessages,
 ]

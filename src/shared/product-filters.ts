@@ -1,3 +1,5 @@
+import { SORT_LABELS } from './sort-messages.ts'
+
 /** Filters with counted values. */
 export const FACET_NAMES = [
   'kind',
@@ -17,12 +19,6 @@ export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'exact', 'without'] as cons
 type FilterName = (typeof FILTER_NAMES)[number]
 export type ProductFilters = Partial<Record<FilterName, string>>
 
-export const SORT_LABELS = {
-  relevance: 'Relevance',
-  price: 'Price: low to high',
-  'price-desc': 'Price: high to low',
-  newest: 'Newest',
-} as const
 export type ProductSort = keyof typeof SORT_LABELS
 export const isProductSort = (value: string | undefined): value is ProductSort =>
   value !== undefined && Object.hasOwn(SORT_LABELS, value)

@@ -19,10 +19,10 @@ import {
   isProductSort,
   type ProductFilters,
   type ProductSort,
-  SORT_LABELS,
   toggleFilter,
   setSort,
 } from '#shared/product-filters.ts'
+import { SORT_LABELS } from '#shared/sort-messages.ts'
 import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
 import { OfflineButton } from '#client/catalog/photo-search/offline-products.tsx'
