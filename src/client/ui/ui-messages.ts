@@ -2,6 +2,7 @@
 
 export const UI_TEXT = {
   cancel: 'Cancel',
+  quoted: (words: string) => `“${words}”`,
   loading: 'Loading',
   close: 'Close',
   delete: 'Delete',

@@ -1,3 +1,4 @@
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePriceText } from '#client/catalog/products/price.tsx'
@@ -24,7 +25,7 @@ const describeSearch = ({
 }: SavedSearch): string => {
   const selection = parseSelection(celebrities ?? EVERYONE)
   const subject = q
-    ? `“${q}”`
+    ? UI_TEXT.quoted(q)
     : selection === EVERYONE
       ? ALERTS_PAGE_TEXT.allProducts
       : selection.join(', ')

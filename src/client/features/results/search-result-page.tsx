@@ -1,3 +1,4 @@
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { SearchAlert } from '#client/catalog/alerts/alert-button.tsx'
@@ -134,7 +135,7 @@ const WordsResult = ({ words }: { words: string }) => {
       <PageHead
         isOfList
         kicker={RESULTS_TEXT.searchResultsFor}
-        title={`“${words}”`}
+        title={UI_TEXT.quoted(words)}
         lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total, first.isMore)}
       />
       {people.length > 0 && (

@@ -1,3 +1,4 @@
+import { UI_TEXT } from '#client/ui/ui-messages.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
@@ -68,7 +69,7 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
             </a>
           </p>
         )}
-        {note && <p className="quiet label">“{note}”</p>}
+        {note && <p className="quiet label">{UI_TEXT.quoted(note)}</p>}
         <div className="row wrap gap-3">
           <Button isBusy={decide.isPending} onClick={() => setIsPicking(true)}>
             {STUDIO_TEXT.chooseAnother}
