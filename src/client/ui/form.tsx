@@ -34,8 +34,11 @@ export const Form = ({ onSubmit, className = 'stack gap-4', ...rest }: FormProps
       }
       const form = event.currentTarget
       onSubmit(text, form)
-      // What is wrong may be out of sight.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      // What is wrong may be out of sight. A page may have led to another field already.
+      requestAnimationFrame(() => {
+        const wrong = [...form.querySelectorAll<HTMLElement>('[aria-invalid=true]')]
+        if (!wrong.includes(document.activeElement as HTMLElement)) wrong[0]?.focus()
+      })
     }}
   />
 )
