@@ -49,7 +49,7 @@ export const PRIVACY_POLICY = {
   emailOrPasskey:
     'If you sign in with your email address, we keep that address. If you add a passkey, we keep its public key and its name; your fingerprint or face never leaves your device.',
   cookies:
-    'A cookie that scripts cannot read keeps you signed in for up to 30 days without a visit, or 24 hours if you signed in with an invitation. While you sign in, others are needed for some minutes. There are no more cookies, so there is nothing to consent to. If you use an invitation, we also record that you used it.',
+    'A cookie that scripts cannot read keeps you signed in for up to 30 days without a visit, or 24 hours if you signed in with an invitation. While you sign in, others are needed for some minutes. If you choose a language, one more remembers it for a year. There are no more cookies, so there is nothing to consent to. If you use an invitation, we also record that you used it.',
   contentTitle: 'What you save and add',
   content:
     'The products you save or add and the photos you upload are kept with your account until you remove them or delete the account. A photo that you do not save with a product is deleted after a day. Only you can see them. Photos are re-encoded on arrival, which removes location, time and camera data.',
