@@ -98,6 +98,8 @@ export const ChoiceField = <Value extends string>({
   <TextField {...rest} onChange={(value) => onChange(value as Value)} />
 )
 
+const LEFT_TO_RIGHT = new Set<string | undefined>(['url', 'email', 'tel'])
+
 export const TextField = ({
   label,
   problem,
@@ -147,7 +149,8 @@ export const TextField = ({
             value={rest.value}
           />
         ) : (
-          <input {...rest} {...shared} />
+          // Addresses begin at the left in every language.
+          <input {...(LEFT_TO_RIGHT.has(rest.type) && { dir: 'ltr' })} {...rest} {...shared} />
         )}
         {action}
       </div>
