@@ -17,6 +17,7 @@ const WRONG: Record<string, string[]> = {
   DATABASE_URL: ['mysql://db.example/wearabouts'],
   DEMO_CATALOG: ['yes'],
   LOG_LEVEL: ['loud'],
+  SITE_LANGUAGES: ['German'],
   MAIL_FROM: ['nobody'],
   METRICS_PORT: ['http'],
   METRICS_TOKEN: ['short'],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const OTHER_AGES: Record<string, string> = {
   'features/admin/health.store.ts: ${olderThanMs}': 'RETENTION.healthSamplesMs',
   'features/alerts/delivery.store.ts: ${ALERTS.deviceRefusedMs}': 'the browser refuses messages',
+  'features/alerts/evaluation.store.ts: ${ALERTS.newsMs}': 'no people',
   'features/catalog/look-views.store.ts: ${DAYS}': 'RETENTION.lookViewsMs',
   "features/catalog/look-views.store.ts: interval '${raw(ORDER_KEPT_HOURS)} hours'": 'no people',
   'features/catalog/offer-checks.store.ts: ${WATCHED_DAYS}': 'no people',
