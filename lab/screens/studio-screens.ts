@@ -10,7 +10,9 @@ import {
 } from '#shared/contract/studio.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
-import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
+import { CREATOR_TEXT } from '#shared/creator-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
 

@@ -20,17 +20,27 @@ import * as accountMessages from '#shared/account-messages.ts'
 import * as adminTaskMessages from '#shared/admin-task-messages.ts'
 import * as alertMessages from '#shared/alert-messages.ts'
 import * as attributeMessages from '#shared/attribute-messages.ts'
+import * as boardMessages from '#shared/board-messages.ts'
+import * as celebrityMessages from '#shared/celebrity-messages.ts'
 import * as colourMessages from '#shared/colour-messages.ts'
+import * as creatorMessages from '#shared/creator-messages.ts'
+import * as demoShopMessages from '#shared/demo-shop-messages.ts'
 import * as finderMessages from '#shared/finder-messages.ts'
+import * as followingMessages from '#shared/following-messages.ts'
 import * as keyMessages from '#shared/key-messages.ts'
 import * as localeMessages from '#shared/locale-messages.ts'
 import * as lookMessages from '#shared/look-messages.ts'
 import * as messages from '#shared/messages.ts'
 import * as objectMessages from '#shared/object-messages.ts'
+import * as offlineMessages from '#shared/offline-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
 import * as retentionMessages from '#shared/retention-messages.ts'
+import * as sitePageMessages from '#shared/site-page-messages.ts'
 import * as sortMessages from '#shared/sort-messages.ts'
 import * as studioMessages from '#shared/studio-messages.ts'
+import * as suggestionMessages from '#shared/suggestion-messages.ts'
+import * as syndicationMessages from '#shared/syndication-messages.ts'
+import * as topicMessages from '#shared/topic-messages.ts'
 import * as vocabularyMessages from '#shared/vocabulary-messages.ts'
 
 /** All message modules that the server may read. Written by `npm run messages`. */
@@ -57,16 +67,26 @@ export const MESSAGE_MODULES: readonly object[] = [
   adminTaskMessages,
   alertMessages,
   attributeMessages,
+  boardMessages,
+  celebrityMessages,
   colourMessages,
+  creatorMessages,
+  demoShopMessages,
   finderMessages,
+  followingMessages,
   keyMessages,
   localeMessages,
   lookMessages,
   messages,
   objectMessages,
+  offlineMessages,
   productMessages,
   retentionMessages,
+  sitePageMessages,
   sortMessages,
   studioMessages,
+  suggestionMessages,
+  syndicationMessages,
+  topicMessages,
   vocabularyMessages,
 ]

@@ -6,13 +6,8 @@ import {
   LOGIN_ERRORS,
   PROFILE_TEXT,
 } from './account-messages.ts'
-import {
-  CALL_ERRORS,
-  CELEBRITY_IMAGE_TEXT,
-  CELEBRITY_TEXT,
-  RESULTS_TEXT,
-  SERVER_ERRORS,
-} from './messages.ts'
+import { CELEBRITY_IMAGE_TEXT, CELEBRITY_TEXT } from './celebrity-messages.ts'
+import { CALL_ERRORS, RESULTS_TEXT, SERVER_ERRORS } from './messages.ts'
 import { INVITE } from './account-constants.ts'
 
 test.each([

@@ -103,44 +103,6 @@ export const RESULTS_TEXT = {
   noProductsHint: 'Try fewer or different words, such as a name, a brand or a type of clothing.',
 } as const
 
-export const SEARCH_TEXT = {
-  recent: 'Recent searches',
-  clearRecent: 'Clear recent searches',
-  categories: 'Categories',
-  related: 'Related searches',
-} as const
-
-export const CELEBRITY_IMAGE_TEXT = {
-  productsFound: (products: number) => `Products found: ${products}`,
-  alsoPictured: 'Also in this picture:',
-  backToResult: 'Back to Result',
-} as const
-
-export const CELEBRITY_TEXT = {
-  productsUsedBy: (celebrity: string) => `Products Used by ${celebrity}`,
-  seeAllLooks: 'See all looks',
-} as const
-
-export const TERMS_TEXT = {
-  terms: 'Terms of Service',
-  privacy: 'Privacy Policy',
-  dataDeletion: 'User Data Deletion Instructions',
-} as const
-
-export const CONTACT_TEXT = {
-  imprint: 'Imprint',
-  fullName: 'Full Name',
-  emailAddress: 'Email Address',
-  phoneNumber: 'Phone Number',
-  message: 'Message',
-  sendMessage: 'Send Message',
-  notYetFunctional: 'Not yet functional',
-  /** Not in the specification. */
-  sent: 'Thank you. Your message has been sent.',
-  lead: (hours: number) =>
-    `A question, a wrong match or some feedback? We reply within ${hours} hours.`,
-} as const
-
 export const NAVIGATION_TEXT = {
   home: 'Home',
   allCelebrities: 'All Celebrities',
@@ -166,24 +128,6 @@ export const NAVIGATION_TEXT = {
   addProduct: 'Add Product',
   addManually: 'Add Manually',
   addByUploadingPhoto: 'Add By Uploading Photo',
-} as const
-
-/** Not in the specification: corrections that visitors suggest. */
-export const SUGGESTION_TEXT = {
-  notIt: 'Wrong product?',
-  explanation:
-    'Tell us which product is not what is worn here. If you know what it is, paste a link. An editor checks it before anything changes.',
-  product: 'Product',
-  link: 'Link to the right product (if you know it)',
-  note: 'Anything else (optional)',
-  badLink: 'Enter a link that begins with https://',
-  send: 'Send',
-  thanks: 'Thank you. An editor will look at it.',
-  corrections: 'Corrections',
-  corrected: (from: string, to: string | null) =>
-    to === null
-      ? `“${from}” was removed after a suggestion.`
-      : `“${from}” was replaced by “${to}” after a suggestion.`,
 } as const
 
 export const ACCESS_TEXT = {

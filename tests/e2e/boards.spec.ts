@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 

@@ -10,7 +10,7 @@ import { api } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import { addToBoard } from '#client/catalog/boards/boards.ts'
 import { followingQuery } from '#client/catalog/people/follow-button.tsx'
 

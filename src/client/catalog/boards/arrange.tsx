@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { IconButton } from '#client/ui/button.tsx'
-import { ARRANGE_TEXT } from '#shared/product-messages.ts'
+import { ARRANGE_TEXT } from '#shared/board-messages.ts'
 
 /** The order after an item has been moved to another position. */
 export const moveItem = (ids: readonly string[], id: string, to: number): string[] => {

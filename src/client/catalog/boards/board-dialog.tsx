@@ -11,7 +11,7 @@ import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { BOARDS } from '#shared/studio-constants.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import styles from './board-dialog.module.css'
 import { boardsQuery, closeBoardDialog, type NewBoardItem, useAddToBoard } from './boards.ts'
 

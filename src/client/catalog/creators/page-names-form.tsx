@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { CREATOR_PAGE, DRAFT } from '#shared/studio-constants.ts'
 import { paths, toSlug } from '#shared/paths.ts'
-import { CREATOR_TEXT } from '#shared/product-messages.ts'
+import { CREATOR_TEXT } from '#shared/creator-messages.ts'
 
 const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/
 

@@ -7,7 +7,7 @@ import { createCallQuery } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 
 export const followingQuery = createCallQuery(['following'], 'GET /api/following', {})
 

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Form, Problem } from '#client/ui/form.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import { FeedLinks } from '#client/catalog/feed-links.tsx'
 import {
   alertsToken,

@@ -25,7 +25,7 @@ import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
-import { OFFLINE_TEXT } from '#shared/product-messages.ts'
+import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 
 const offlineListsQuery = queryOptions({

@@ -13,7 +13,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import styles from './boards.module.css'
 
 const FIRST_ROW = 4

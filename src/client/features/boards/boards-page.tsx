@@ -16,7 +16,7 @@ import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { BOARDS } from '#shared/studio-constants.ts'
 import type { BoardSummary } from '#shared/contract/boards.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import styles from './boards.module.css'
 
 const COVER = [0, 1, 2, 3]

@@ -5,7 +5,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState, FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CREATOR_TEXT } from '#shared/product-messages.ts'
+import { CREATOR_TEXT } from '#shared/creator-messages.ts'
 import { ownPageQuery } from './own-page-query.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 

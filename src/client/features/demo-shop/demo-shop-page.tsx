@@ -12,7 +12,7 @@ import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { parseDemoShop } from '#shared/domain/links.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
-import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
+import { DEMO_SHOP_TEXT } from '#shared/demo-shop-messages.ts'
 import styles from './demo-shop-page.module.css'
 
 /** The shop that sells what its photos show; the others sell drawings. */

@@ -14,7 +14,7 @@ import type { followingCalls } from '#shared/contract/boards.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import styles from './following.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 

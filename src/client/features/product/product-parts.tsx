@@ -30,7 +30,9 @@ import { getConditionLabel, isBuyable, listSizesElsewhere } from '#shared/domain
 import { parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT, DEMO_SHOP_TEXT, PRODUCT_TEXT, SHARE_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
+import { DEMO_SHOP_TEXT } from '#shared/demo-shop-messages.ts'
+import { PRODUCT_TEXT, SHARE_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 

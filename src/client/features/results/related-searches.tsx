@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createCollectionsQuery, createRelatedQuery } from '#client/catalog/queries.ts'
 import { buildWordsHref } from '#client/catalog/search-links.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { SEARCH_TEXT } from '#shared/messages.ts'
+import { SEARCH_TEXT } from '#shared/celebrity-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { TOPIC_TEXT } from '#shared/product-messages.ts'
+import { TOPIC_TEXT } from '#shared/topic-messages.ts'
 import styles from './results.module.css'
 
 /** Searches for something near the words, below what they found. */

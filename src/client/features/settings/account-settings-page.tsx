@@ -21,7 +21,7 @@ import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/acc
 import { isAllowed, PERMISSION_NAMES, READ_SCOPE, getRole } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { paths } from '#shared/paths.ts'
-import { OFFLINE_TEXT } from '#shared/product-messages.ts'
+import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'

@@ -8,7 +8,8 @@ import { type FieldText, Form, Problem, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { CONTACT, PROMISES } from '#shared/site-constants.ts'
-import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { CONTACT_TEXT } from '#shared/site-page-messages.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './site-pages.module.css'
 
 /** Without an address of the operator the form is disabled, and the button says so. */

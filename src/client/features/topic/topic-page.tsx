@@ -12,7 +12,7 @@ import { EmptyState, FullPageSpinner, QueryError, ShowMore } from '#client/ui/st
 import type { TopicPage as TopicPageData } from '#shared/contract/catalog.ts'
 import { formatEpisode, TOPIC_KINDS } from '#shared/domain/topic.ts'
 import { paths } from '#shared/paths.ts'
-import { TOPIC_TEXT } from '#shared/product-messages.ts'
+import { TOPIC_TEXT } from '#shared/topic-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 

@@ -8,7 +8,7 @@ import { DETECTION } from '#shared/finder-constants.ts'
 import { BOARDS } from '#shared/studio-constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { sumBoardPrices, formatDisplayPrice, type Rates } from '#shared/domain/price.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { type BoardRow, type BoardsStore, createBoardsStore } from './boards.store.ts'
 
 const TOKEN_BYTES = 16

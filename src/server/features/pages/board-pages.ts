@@ -3,7 +3,7 @@ import { buildBoardCardPath } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { buildCreatorCardPath } from '#shared/contract/creators.ts'
 import { paths } from '#shared/paths.ts'
-import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
 import {
   createBasicPage,
   createMovedPage,

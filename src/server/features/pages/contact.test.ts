@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#server/core/mail/mail.ts'
-import { CONTACT_TEXT } from '#shared/messages.ts'
+import { CONTACT_TEXT } from '#shared/site-page-messages.ts'
 import { contactHandlers } from './pages.routes.ts'
 
 const body = {

@@ -7,7 +7,8 @@ import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { foldName } from '#shared/domain/person-name.ts'
 import type { TopicKind } from '#shared/domain/topic.ts'
-import { CELEBRITY_TEXT, NAVIGATION_TEXT, PRODUCT_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
+import { CELEBRITY_TEXT } from '#shared/celebrity-messages.ts'
+import { NAVIGATION_TEXT, PRODUCT_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import {
   parseSelection,
   formatCelebritySelection,
@@ -15,7 +16,7 @@ import {
   EVERYONE,
   paths,
 } from '#shared/paths.ts'
-import { TOPIC_TEXT } from '#shared/product-messages.ts'
+import { TOPIC_TEXT } from '#shared/topic-messages.ts'
 import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-filters.ts'
 import {
   createBasicPage,

@@ -19,12 +19,10 @@ import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE, NAVIGATION_TEXT, PRODUCT_TITLE, REMOVED_TEXT } from '#shared/messages.ts'
 import { paths, SITE_STYLES_PATH } from '#shared/paths.ts'
 import { PICTURE_SHAPES, buildPictureSrcSet, buildPictureUrl } from '#shared/pictures.ts'
-import {
-  BOARD_TEXT,
-  CREATOR_TEXT,
-  FOLLOWING_TEXT,
-  SYNDICATION_TEXT,
-} from '#shared/product-messages.ts'
+import { BOARD_TEXT } from '#shared/board-messages.ts'
+import { CREATOR_TEXT } from '#shared/creator-messages.ts'
+import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
+import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 import type { ScreenFiles } from './client-files.ts'
 
 const STYLE_ATTRIBUTE = ' style="'

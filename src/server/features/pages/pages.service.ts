@@ -6,7 +6,7 @@ import type { Browse } from '#server/features/browse/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { HOME_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
+import { DEMO_SHOP_TEXT } from '#shared/demo-shop-messages.ts'
 import {
   createBasicPage,
   listFeedLinks,

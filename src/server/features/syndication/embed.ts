@@ -5,7 +5,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type EmbedKind, buildEmbedPath } from '#shared/syndication.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
-import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
+import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 import {
   renderCaption,
   renderOrigin,

@@ -16,7 +16,7 @@ import { formatTileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, EVERYONE, paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
-import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
+import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 import { type PublishedLook, createPublicationsStore } from '#server/features/catalog/index.ts'
 import { CLAIM_TEXT } from '#shared/look-messages.ts'
 

@@ -1,0 +1,27 @@
+/** The page of a creator. */
+export const CREATOR_TEXT = {
+  notFound: 'There is no creator with this name.',
+  noPageYet: 'You have no page yet.',
+  noPageYetHint: 'Creators get one when they first open the studio.',
+  displayName: 'Name',
+  address: 'Address',
+  addressProblem: 'Use lower-case letters, digits and single hyphens',
+  addressHint: (address: string) =>
+    `Your page is at ${address}. Former names and addresses still lead to it.`,
+  chooseName: 'Choose a name',
+  looks: 'Looks',
+  collections: 'Collections',
+  collection: 'Collection',
+  noLooks: 'No looks yet.',
+  edit: 'Edit page',
+  arrange: 'Arrange',
+  done: 'Done',
+  save: 'Save',
+  about: 'About (markdown)',
+  links: 'Links, one per line: name, then URL',
+  linkProblem: 'Each line needs a name and an address that begins with http',
+  clicks: 'Clicks',
+  public: 'Also on my page, and for search engines',
+  notLoaded: 'Couldn’t load this page',
+  ownNotLoaded: 'Couldn’t load your page',
+} as const
