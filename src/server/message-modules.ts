@@ -34,6 +34,7 @@ import * as messages from '#shared/messages.ts'
 import * as objectMessages from '#shared/object-messages.ts'
 import * as offlineMessages from '#shared/offline-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
+import * as productPageMessages from '#shared/product-page-messages.ts'
 import * as retentionMessages from '#shared/retention-messages.ts'
 import * as sitePageMessages from '#shared/site-page-messages.ts'
 import * as sortMessages from '#shared/sort-messages.ts'
@@ -81,6 +82,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   objectMessages,
   offlineMessages,
   productMessages,
+  productPageMessages,
   retentionMessages,
   sitePageMessages,
   sortMessages,

@@ -1,42 +1,18 @@
-/** Texts about products, boards, creators and feeds, which Home and account pages do not need. */
+/** Texts about products in lists, and sharing. */
 
 export const PRODUCT_TEXT = {
-  viewAt: (shop: string) => `View at ${shop}`,
   ad: 'Ad',
   commission: 'Links marked “Ad” earn us a commission.',
-  sellers: 'Where to buy it',
-  sizesElsewhere: (sizes: readonly string[]) => `At other shops: ${sizes.join(', ')}`,
-  colour: 'Colour',
-  colours: 'Colours',
-  priceHistory: 'Price history',
-  details: 'Details',
-  wornBy: 'Who wears it',
   similar: 'Similar',
   cheaper: 'Similar for less',
   more: (name: string) => `More about ${name}`,
   seeLook: 'See the look',
   wornByPerson: (person: string) => `Worn by ${person}`,
-  saves: (percent: number) => `Save ${percent}%`,
-  nothingCheaper: 'Nothing similar costs less right now.',
-  closest: 'Closest we have',
-  closestCheaper: 'Closest for less',
   soldOut: 'Sold out',
   gone: 'No longer sold here',
   inStock: 'In stock',
   stockUnknown: 'Stock not stated',
-  nearest: 'Closest in stock',
-  notFound: 'This product is not in the catalogue.',
-  quickView: 'Product',
-  fullDetails: 'Full details',
-  seen: 'seen in the picture',
   elsewhere: 'Search elsewhere',
-  priceRange: (lowest: string, highest: string, shop: string) =>
-    `Lowest ${lowest}, highest ${highest} at ${shop}`,
-  notFoundHint: 'It may have been removed.',
-  notLoaded: 'Couldn’t load this product',
-  pictures: 'Pictures',
-  picture: (number: number, count: number) => `Picture ${number} of ${count}`,
-  sizes: (sizes: readonly string[]) => `Sizes: ${sizes.join(', ')}`,
 } as const
 
 export const SHARE_TEXT = {

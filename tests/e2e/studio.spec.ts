@@ -7,7 +7,7 @@ import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { findAxeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
@@ -116,7 +116,7 @@ test(
     }
     const product = await found.first().getByRole('heading').getByRole('link').getAttribute('href')
     await visitor.goto(product ?? '')
-    const wearers = visitor.getByRole('region', { name: PRODUCT_TEXT.wornBy })
+    const wearers = visitor.getByRole('region', { name: PRODUCT_PAGE_TEXT.wornBy })
     await expect(wearers.getByRole('link', { name: person })).toHaveAttribute('href', look)
 
     // Follows, subscribes and embeds.

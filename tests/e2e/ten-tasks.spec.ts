@@ -4,6 +4,7 @@ import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT } from '#shared/messages.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { productPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
@@ -207,12 +208,14 @@ test('compare shops, and see who wears it @long-on-phones', async ({ page, hasTo
   await shopping.press(link)
 
   // The first is the cheapest that is in stock, and its shop is one step away.
-  const sellers = page.getByRole('region', { name: PRODUCT_TEXT.sellers }).getByRole('listitem')
+  const sellers = page
+    .getByRole('region', { name: PRODUCT_PAGE_TEXT.sellers })
+    .getByRole('listitem')
   await expect(sellers).toHaveCount(offers.length)
   for (const [index, { price }] of offers.entries())
     await expect(sellers.nth(index)).toContainText(price)
   expect(shopping.steps()).toBeLessThanOrEqual(STEPS.pricesOfShops)
-  const wornBy = page.getByRole('region', { name: PRODUCT_TEXT.wornBy })
+  const wornBy = page.getByRole('region', { name: PRODUCT_PAGE_TEXT.wornBy })
   await expect(wornBy.getByRole('link').first()).toBeVisible()
   expect(shopping.steps()).toBeLessThanOrEqual(STEPS.whoWearsIt)
   const opened = page.waitForEvent('popup')

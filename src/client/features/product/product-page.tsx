@@ -10,7 +10,7 @@ import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { formatDisplayPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { Colors, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
 import { CheaperInstead, Similar } from './similar.tsx'
@@ -54,7 +54,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   return (
     <section className={styles.section} aria-labelledby="price-history">
       <h2 className={styles.subheading} id="price-history">
-        {PRODUCT_TEXT.priceHistory}
+        {PRODUCT_PAGE_TEXT.priceHistory}
       </h2>
       <figure className={styles.figure}>
         <svg
@@ -66,7 +66,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
         <figcaption className="quiet small">
-          {PRODUCT_TEXT.priceRange(
+          {PRODUCT_PAGE_TEXT.priceRange(
             formatPrice(lowest),
             formatPrice(highest),
             formatDisplaySeller({ seller: offer.shop, productLink: offer.url }),
@@ -83,7 +83,7 @@ const Details = ({ product }: { product: ProductDetail }) => {
   return (
     <section className={styles.section} aria-labelledby="details">
       <h2 className={styles.subheading} id="details">
-        {PRODUCT_TEXT.details}
+        {PRODUCT_PAGE_TEXT.details}
       </h2>
       {description && <p className={styles.description}>{description}</p>}
       {attributes.length > 0 && (
@@ -93,7 +93,7 @@ const Details = ({ product }: { product: ProductDetail }) => {
               <dt className="quiet">{name}</dt>
               <dd>
                 {value}
-                {isSeen && <span className="quiet small"> ({PRODUCT_TEXT.seen})</span>}
+                {isSeen && <span className="quiet small"> ({PRODUCT_PAGE_TEXT.seen})</span>}
               </dd>
             </div>
           ))}
@@ -116,11 +116,11 @@ const ProductPage = () => {
   usePageTitle(data?.card.name ?? null)
   if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return (
-      <EmptyState isPage title={PRODUCT_TEXT.notFound} action={<FeedLink />}>
-        {PRODUCT_TEXT.notFoundHint}
+      <EmptyState isPage title={PRODUCT_PAGE_TEXT.notFound} action={<FeedLink />}>
+        {PRODUCT_PAGE_TEXT.notFoundHint}
       </EmptyState>
     )
-  if (error) return <QueryError title={PRODUCT_TEXT.notLoaded} query={query} />
+  if (error) return <QueryError title={PRODUCT_PAGE_TEXT.notLoaded} query={query} />
   return (
     <div className={styles.page}>
       {data ? (

@@ -32,7 +32,8 @@ import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { DEMO_SHOP_TEXT } from '#shared/demo-shop-messages.ts'
-import { PRODUCT_TEXT, SHARE_TEXT } from '#shared/product-messages.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
+import { SHARE_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
@@ -56,7 +57,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
       />
       {isSellerPhoto(shown) && <p className="quiet small">{DEMO_SHOP_TEXT.sellerPhoto}</p>}
       {productPictures.length > 1 && (
-        <ul className="row wrap gap-2" aria-label={PRODUCT_TEXT.pictures}>
+        <ul className="row wrap gap-2" aria-label={PRODUCT_PAGE_TEXT.pictures}>
           {productPictures.map((url, number) => (
             <li key={url}>
               <button
@@ -65,7 +66,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
                 aria-label={
                   isSellerPhoto(url)
                     ? DEMO_SHOP_TEXT.sellerPhoto
-                    : PRODUCT_TEXT.picture(number + 1, productPictures.length)
+                    : PRODUCT_PAGE_TEXT.picture(number + 1, productPictures.length)
                 }
                 aria-pressed={number === index}
                 onClick={() => setIndex(number)}
@@ -87,7 +88,9 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
     // A sold-out product has other primary actions.
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
-      {PRODUCT_TEXT.viewAt(formatDisplaySeller({ seller: offer.shop, productLink: offer.url }))}
+      {PRODUCT_PAGE_TEXT.viewAt(
+        formatDisplaySeller({ seller: offer.shop, productLink: offer.url }),
+      )}
       <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>
     </ButtonLink>
   )
@@ -99,7 +102,7 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
   const facts = [
     !state && describeStock(offer),
     condition && getConditionLabel(condition),
-    sizes.length > 0 && PRODUCT_TEXT.sizes(sizes),
+    sizes.length > 0 && PRODUCT_PAGE_TEXT.sizes(sizes),
     useCheckedAgo()(checkedAt),
   ]
   return (
@@ -136,7 +139,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
       )}
       {best && <OfferFacts offer={best} />}
       {sizesElsewhere.length > 0 && (
-        <p className="quiet">{PRODUCT_TEXT.sizesElsewhere(sizesElsewhere)}</p>
+        <p className="quiet">{PRODUCT_PAGE_TEXT.sizesElsewhere(sizesElsewhere)}</p>
       )}
       <div className={styles.actions}>
         {isSoldOut && alert}
@@ -163,9 +166,9 @@ export const Colors = ({ product: { id, colours } }: { product: ProductDetail })
   const current = colours.find((product) => product.id === id)
   if (colours.length < 2) return null
   return (
-    <nav className="stack gap-1" aria-label={PRODUCT_TEXT.colours}>
+    <nav className="stack gap-1" aria-label={PRODUCT_PAGE_TEXT.colours}>
       <p className="quiet small">
-        {PRODUCT_TEXT.colour}
+        {PRODUCT_PAGE_TEXT.colour}
         {current && `: ${current.colour}`}
       </p>
       <ul className="row wrap">
@@ -202,12 +205,12 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
   const nearest = data?.product
   if (!isSoldOut || !nearest) return null
   return (
-    <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>
+    <aside className={styles.nearest} aria-label={PRODUCT_PAGE_TEXT.nearest}>
       <div>
         <Picture {...choosePicture(nearest)} frameRatio={FRAME_RATIO} shape="avatar" />
       </div>
       <div className="stack gap-1">
-        <p className="quiet small">{PRODUCT_TEXT.nearest}</p>
+        <p className="quiet small">{PRODUCT_PAGE_TEXT.nearest}</p>
         <ProductLink className={styles.open} id={nearest.id} name={nearest.name}>
           {nearest.name}
         </ProductLink>
@@ -228,7 +231,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
   return (
     <section className={styles.section} aria-labelledby="sellers">
       <h2 className={styles.subheading} id="sellers">
-        {PRODUCT_TEXT.sellers}
+        {PRODUCT_PAGE_TEXT.sellers}
       </h2>
       <ul>
         {offers.map((offer) => (
@@ -257,7 +260,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
 export const WornIn = ({ tiles }: { tiles: readonly WornTile[] }) =>
   tiles.length > 0 && (
     <section className={styles.section} aria-labelledby="worn-in">
-      <h2 id="worn-in">{PRODUCT_TEXT.wornBy}</h2>
+      <h2 id="worn-in">{PRODUCT_PAGE_TEXT.wornBy}</h2>
       <LookRow looks={tiles} caption="person" />
     </section>
   )

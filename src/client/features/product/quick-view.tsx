@@ -9,6 +9,7 @@ import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
@@ -56,7 +57,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
         replace
         to={paths.product.href(product.id, product.card.name)}
       >
-        {PRODUCT_TEXT.fullDetails}
+        {PRODUCT_PAGE_TEXT.fullDetails}
       </ButtonLink>
     </div>
   </div>
@@ -78,11 +79,11 @@ const QuickView = ({ address }: { address: string | null }) => {
     <DialogPopup
       isOpen={address !== null && !isLoginOpen}
       onClose={() => void navigate(-1)}
-      title={data ? null : PRODUCT_TEXT.quickView}
+      title={data ? null : PRODUCT_PAGE_TEXT.quickView}
       isTitleHidden
       variant="wide"
     >
-      {isError && <QueryError title={PRODUCT_TEXT.notLoaded} query={query} />}
+      {isError && <QueryError title={PRODUCT_PAGE_TEXT.notLoaded} query={query} />}
       {data && <Contents product={data} />}
       {!data && !isError && (
         <div className={styles.columns}>

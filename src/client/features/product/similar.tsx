@@ -19,6 +19,7 @@ import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice, computeSavingPercent } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import type { ProductPart } from '#shared/paths.ts'
+import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 
@@ -89,7 +90,7 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
       currency: parsed?.currency ?? DETECTION.defaultCurrency,
     }
     const percent = below && rates ? computeSavingPercent(now, { before: below, rates }) : null
-    return percent === null ? null : PRODUCT_TEXT.saves(percent)
+    return percent === null ? null : PRODUCT_PAGE_TEXT.saves(percent)
   }
   return { below, cheaper, computeSaving }
 }
@@ -135,7 +136,9 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
             </p>
           </>
         )}
-        {cheaper.data && !first && <p className="quiet small">{PRODUCT_TEXT.nothingCheaper}</p>}
+        {cheaper.data && !first && (
+          <p className="quiet small">{PRODUCT_PAGE_TEXT.nothingCheaper}</p>
+        )}
       </div>
     </aside>
   )
@@ -155,7 +158,7 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
         {isReady ? (
           <RankedSection
             heading={PRODUCT_TEXT.similar}
-            closestHeading={PRODUCT_TEXT.closest}
+            closestHeading={PRODUCT_PAGE_TEXT.closest}
             products={data.filter(({ id }) => !cheaperIds.has(id))}
           />
         ) : (
@@ -168,12 +171,12 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
           {cheaper.data?.length === 0 && (
             <section className={styles.section} aria-label={PRODUCT_TEXT.cheaper}>
               <h2>{PRODUCT_TEXT.cheaper}</h2>
-              <p className="quiet">{PRODUCT_TEXT.nothingCheaper}</p>
+              <p className="quiet">{PRODUCT_PAGE_TEXT.nothingCheaper}</p>
             </section>
           )}
           <RankedSection
             heading={PRODUCT_TEXT.cheaper}
-            closestHeading={PRODUCT_TEXT.closestCheaper}
+            closestHeading={PRODUCT_PAGE_TEXT.closestCheaper}
             products={cheaper.data ?? []}
             tagOf={computeSaving}
           />

@@ -1,0 +1,27 @@
+/** The page of a product and its short version over a list. */
+export const PRODUCT_PAGE_TEXT = {
+  viewAt: (shop: string) => `View at ${shop}`,
+  sellers: 'Where to buy it',
+  sizesElsewhere: (sizes: readonly string[]) => `At other shops: ${sizes.join(', ')}`,
+  colour: 'Colour',
+  colours: 'Colours',
+  priceHistory: 'Price history',
+  details: 'Details',
+  wornBy: 'Who wears it',
+  saves: (percent: number) => `Save ${percent}%`,
+  nothingCheaper: 'Nothing similar costs less right now.',
+  closest: 'Closest we have',
+  closestCheaper: 'Closest for less',
+  nearest: 'Closest in stock',
+  notFound: 'This product is not in the catalogue.',
+  quickView: 'Product',
+  fullDetails: 'Full details',
+  seen: 'seen in the picture',
+  priceRange: (lowest: string, highest: string, shop: string) =>
+    `Lowest ${lowest}, highest ${highest} at ${shop}`,
+  notFoundHint: 'It may have been removed.',
+  notLoaded: 'Couldn’t load this product',
+  pictures: 'Pictures',
+  picture: (number: number, count: number) => `Picture ${number} of ${count}`,
+  sizes: (sizes: readonly string[]) => `Sizes: ${sizes.join(', ')}`,
+} as const
