@@ -17,10 +17,8 @@ import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
 
 /** A separate process, because it needs a browser. */
-const benchWeb = async (): Promise<void> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lab/bench/web-child.ts'], {
-    stdio: 'inherit',
-  })
+const runWithBrowser = async (file: string): Promise<void> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
   process.exitCode = code ?? 1
 }
@@ -40,6 +38,8 @@ const USAGE = `Usage:
                                          the times of filtered pages with so many products
   npm run bench -- shops [ITEMS]         time and memory of a shop's feed, compared with a bare COPY of
                                          its rows, then read again and changed (default 200000)
+  npm run bench -- start                 the first and second start of a new site with the demo, and what
+                                         a first visit to Home transfers, beside their limits
   npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
   npm run bench -- takedown              whether the fingerprint of a removed picture recognises copies,
                                          and nothing else, over all pictures of the demo
@@ -58,12 +58,13 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   pages: benchPages,
   refine: ([products = 100_000]) => benchRefine(products),
   search: benchSearch,
+  start: () => runWithBrowser('lab/bench/start-child.ts'),
   streams: ([streams = 1_000]) => benchStreams(streams),
   takedown: benchTakedown,
   upgrade: ([products = 1_000_000]) => benchUpgrade(products),
   vision: async () => printFigures('vision', await benchVision()),
   vectors: ([products = 1_000_000]) => benchVectorStores(products),
-  web: benchWeb,
+  web: () => runWithBrowser('lab/bench/web-child.ts'),
 }
 
 await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...rest] }) => {

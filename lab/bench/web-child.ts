@@ -4,16 +4,11 @@
 import type { Page } from '@playwright/test'
 import { openRunningApp } from '#lab/running-app.ts'
 import { measureDeviceScan } from './device-scan.ts'
+import { countBytes, SLOW_4G } from './page-bytes.ts'
 import { printFigures } from './statistics.ts'
 import { buildCelebritySearchHref, EVERYONE } from '#shared/paths.ts'
 
 const ROUNDS = 5
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1_000_000) / 8,
-  uploadThroughput: (0.75 * 1_000_000) / 8,
-}
 const CPU_SLOWDOWN = 4
 /** Waits after the load for late layout shifts and paints. */
 const QUIET_MS = 4_000
@@ -46,17 +41,9 @@ const observeFigures = () => {
 
 const measurePage = async (page: Page, path: string): Promise<Figures> => {
   const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
+  const bytes = await countBytes(session)
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  const types = new Map<string, string>()
-  let js = 0
-  let all = 0
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    all += encodedDataLength
-    if (types.get(requestId) === 'Script') js += encodedDataLength
-  })
   // tsx wraps inner functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (inner) => inner')
   await page.addInitScript(observeFigures)
@@ -65,7 +52,13 @@ const measurePage = async (page: Page, path: string): Promise<Figures> => {
   const { lcp, cls, longest } = await page.evaluate(
     () => (window as unknown as { seen: { lcp: number; cls: number; longest: number } }).seen,
   )
-  return { lcpMs: lcp, cls, longestTaskMs: longest, jsKb: js / 1000, allKb: all / 1000 }
+  return {
+    lcpMs: lcp,
+    cls,
+    longestTaskMs: longest,
+    jsKb: bytes.script / 1000,
+    allKb: bytes.all / 1000,
+  }
 }
 
 const computeMedian = (values: readonly number[]) =>

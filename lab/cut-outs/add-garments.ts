@@ -9,7 +9,7 @@ import sharp from 'sharp'
  *
  * from the photos NAME.webp and the masks NAME.png by `cut_out.py`. What still shows of the ground between arms, legs
  * or shoes is taken out of the mask: pixels that have a colour of what lies around the garment, and not of its
- * middle. Look at the pictures (`npm run demo -- sheet`), and add the items to `feed.xml`.
+ * middle. Add the items to `feed.xml`.
  */
 
 type Lab = readonly [number, number, number]
