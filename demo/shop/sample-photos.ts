@@ -16,7 +16,7 @@ const SAMPLES = [
   { name: '1', owner: 'linen', garments: ['3dfe3cd5', '5bbe556b', '4e6276b7', 'd03275bf'] },
   { name: '2', owner: 'wood', garments: ['dfad87ed', 'bcc238bc', '4ac3d6f0'] },
 ] as const
-const THUMBNAIL = { width: 192, height: 240 } as const
+const THUMBNAIL = { width: 128, height: 160 } as const
 
 /** People in a street, in outfits that are not in the catalogue, back to front. */
 const STREET = {

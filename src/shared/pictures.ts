@@ -40,12 +40,15 @@ type Shape = { widest: number; sizes: string }
  * browser would load a picture twice that is shown with other values.
  */
 export const PICTURE_SHAPES = {
-  tile: { widest: 1024, sizes: '(max-width: 600px) 50vw, (max-width: 1100px) 33vw, 320px' },
+  tile: {
+    widest: 1024,
+    sizes: '(max-width: 600px) calc(50vw - 22px), (max-width: 1100px) calc(33vw - 20px), 320px',
+  },
   look: { widest: 1600, sizes: '(max-width: 600px) 100vw, 560px' },
-  product: { widest: 768, sizes: '(max-width: 600px) 50vw, 260px' },
-  sample: { widest: 1024, sizes: '(max-width: 600px) 70vw, 420px' },
-  example: { widest: 1024, sizes: '(max-width: 600px) 40vw, (max-width: 960px) 38vw, 440px' },
-  portrait: { widest: 384, sizes: '132px' },
+  product: { widest: 768, sizes: '(max-width: 600px) calc(50vw - 22px), 260px' },
+  sample: { widest: 1024, sizes: '(max-width: 600px) 57vw, 320px' },
+  example: { widest: 1024, sizes: '(max-width: 600px) 116px, (max-width: 960px) 38vw, 440px' },
+  portrait: { widest: 384, sizes: '(max-width: 600px) 104px, 132px' },
   celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
   /** A round portrait or a small product next to text. */
   avatar: { widest: 256, sizes: '64px' },
