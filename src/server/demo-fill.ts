@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DemoRow, readDemoCatalog, readDemoOffers, readDemoShop } from '#demo'
 import type { Database } from './core/db/database.ts'
-import { createAtomically } from './core/db/query.ts'
+import { type Connection, createAtomically } from './core/db/query.ts'
 import { addDemoCommunity, removeDemoCommunity } from './demo-community.ts'
 import {
   type CatalogRowInput,
@@ -12,7 +12,7 @@ import {
 } from './features/ingest/index.ts'
 import { createDemoCatalog } from './features/catalog/index.ts'
 import { isCatalogEmpty } from './features/browse/index.ts'
-import { isDemoRemoved } from './features/site/index.ts'
+import { isDemoRemoved, noteDemoCommunity } from './features/site/index.ts'
 import { insertShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
 
 const toRowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
@@ -34,7 +34,11 @@ type DemoFillOptions = {
 /** Fills an empty database with the demo's catalogue and shop, read like any other file and feed. */
 export const fillWithDemo = async (options: DemoFillOptions) => {
   const { pool, log, modelDir, dataDir, isRequested = false } = options
-  if (!isRequested && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
+  if (!isRequested && (await isDemoRemoved(pool))) return
+  if (!isRequested && !(await isCatalogEmpty(pool))) {
+    await createAtomically(pool)(completeDemo)
+    return
+  }
   const { home, rows, samples, drawingsVersion } = await readDemoCatalog()
   // Before the looks, so that they link to what the shop sells.
   const offers = await openDemoShop(pool, dataDir)
@@ -46,10 +50,18 @@ export const fillWithDemo = async (options: DemoFillOptions) => {
   const offersOfProducts = await readDemoOffers()
   await createAtomically(pool)(async (connection) => {
     await createDemoCatalog(connection).stock(offersOfProducts)
+    await noteDemoCommunity(connection)
     await addDemoCommunity(connection)
   })
   const vectors = await insertShippedVectors(pool, log, modelDir, drawingsVersion)
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
+}
+
+/** Call inside a transaction. Adds to the demo of an earlier version what its users would have added. */
+const completeDemo = async (connection: Connection) => {
+  if (!(await noteDemoCommunity(connection))) return
+  const { hasDemo } = await createDemoCatalog(connection).findLooks()
+  if (hasDemo) await addDemoCommunity(connection)
 }
 
 const openShops = (pool: Database['pool'], dataDir: string) =>

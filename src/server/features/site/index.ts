@@ -18,6 +18,10 @@ export type { Site } from './site.service.ts'
 /** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
 
+/** Call inside a transaction. Whether the demo has not had its community before. */
+export const noteDemoCommunity = (connection: Connection) =>
+  createSiteStore(connection).noteCommunity()
+
 type Demo = { fill: () => Promise<void>; removeShopAndCommunity: () => Promise<void> }
 
 /** The settings that the operator makes for the site. */

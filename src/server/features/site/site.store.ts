@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, hasRow, readValue, requireRow } from '#server/core/db/sql.ts'
+import { countAffectedRows, execute, hasRow, readValue, requireRow } from '#server/core/db/sql.ts'
 import {
   announceCatalogChange,
   createCatalogReader,
@@ -51,6 +51,11 @@ export const createSiteStore = (connection: Connection) => ({
 
   isDemoRemoved: () =>
     hasRow(connection)`SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL`,
+
+  /** Whether nobody has noted before that the demo has its community. */
+  noteCommunity: async () =>
+    (await countAffectedRows(connection)`
+      UPDATE site_settings SET demo_community_at = now() WHERE demo_community_at IS NULL`) > 0,
 
   noteDemo: (isRemoved: boolean) =>
     execute(connection)`

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
+import { createAtomically } from '#server/core/db/query.ts'
+import { removeDemoCommunity } from '#server/demo-community.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import { buildPersonCardPath } from '#shared/contract/catalog.ts'
 import { buildEmbedPath, buildFeedPath } from '#shared/syndication.ts'
@@ -216,7 +218,37 @@ describe('the demo', () => {
       suggestions: 5,
     })
     await testCommunity()
+    // Nothing is left unsaid about a demo product, and shops can be compared.
+    const { rows: offered } = await server.pool.query(
+      `SELECT count(*) FILTER (WHERE shops > 1)::int >= 700 AS "isCompared", sum(unsaid)::int AS unsaid,
+        sum(few) > 50 AS "hasFew"
+      FROM (SELECT count(DISTINCT shop_id) AS shops, count(*) FILTER (WHERE availability IS NULL
+          OR condition IS NULL OR sizes IS NULL OR terms -> 'shipping' IS NULL
+          OR departments = '{}') AS unsaid, count(terms -> 'left') AS few
+        FROM catalog.offers offer JOIN catalog.products product ON product.id = product_id
+        WHERE pictures[1] LIKE '/media/demo/%' GROUP BY product_id) products`,
+    )
+    expect(offered).toEqual([{ isCompared: true, unsaid: 0, hasFew: true }])
     expect((await admin.api('GET /api/admin/site')).data).toMatchObject({ hasDemo: true })
+
+    const { log, dataDir, database } = server
+    const start = () =>
+      fillWithDemo({ pool: database.maintenance, log, modelDir: 'models', dataDir })
+    // What an operator changed and deleted stays so.
+    const changed = `(SELECT min(id) FROM catalog.looks WHERE cardinality(topics) > 0)`
+    await server.pool.query(`UPDATE catalog.looks SET episode = 99 WHERE id = ${changed}`)
+    await createAtomically(database.maintenance)(removeDemoCommunity)
+    await server.pool.query('DELETE FROM suggestions')
+    await start()
+    expect(await counts()).toMatchObject({ creators: 0, suggestions: 0, clicks: 0 })
+    // The demo of an earlier version gets its community once.
+    await server.pool.query('UPDATE site_settings SET demo_community_at = NULL')
+    await Promise.all([start(), start()])
+    expect(await counts()).toEqual(full)
+    await start()
+    expect(await counts()).toEqual(full)
+    const { rows } = await server.pool.query('SELECT FROM catalog.looks WHERE episode = 99')
+    expect(rows).toHaveLength(1)
 
     await admin.api('DELETE /api/admin/site/demo', { body: { confirm: 'remove the demo' } })
     expect(await counts()).toEqual(own)
@@ -226,8 +258,7 @@ describe('the demo', () => {
     })
     // Not even into an empty catalogue, when the server starts again.
     await server.pool.query('TRUNCATE catalog.products CASCADE')
-    const { log, dataDir, database } = server
-    await fillWithDemo({ pool: database.maintenance, log, modelDir: 'models', dataDir })
+    await start()
     expect((await counts())?.['looks']).toBe(0)
   }, 120_000)
 })
