@@ -1,6 +1,5 @@
 import { DRAWINGS_VERSION } from './drawings-version.ts'
-import { type LookBox, readBoxes } from './look-boxes.ts'
-import { MEASURED_BOXES } from './measured-boxes.ts'
+import { type LookBox, MEASURED_BOXES, readBoxes } from './look-boxes.ts'
 import { FRAMES, PIXELS } from './scenes.ts'
 import { FLAT_LAY } from './shop/flat-lays.ts'
 import type { Outfit } from './shop/outfits.ts'

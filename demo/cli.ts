@@ -4,10 +4,8 @@ import { writeDrawingsVersion } from './drawings.ts'
 import { writeLookBoxes } from './look-boxes.ts'
 import { writePhotos } from './photos.ts'
 import { writeSamplePhotos } from './shop/sample-photos.ts'
-import { writeSheets } from './sheets.ts'
 
-const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
-npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json
+const USAGE = `npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json
 npm run demo -- photos N [DIR] --outfits [--from=K]  N training photos of outfits not in the catalogue
 npm run demo -- sample-photos               draw the samples of Home in public/samples
 npm run demo -- boxes                       store boxes and version after changing a drawing; then run npm run vision -- demo-vectors
@@ -32,8 +30,6 @@ const run = async (words: string[]): Promise<number> => {
   const [command, first, second] = positionals
   if (values.help) {
     print(USAGE)
-  } else if (command === 'sheet') {
-    print(await writeSheets(first ?? 'screens/demo'))
   } else if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
     print(
       await writePhotos({
@@ -47,7 +43,7 @@ const run = async (words: string[]): Promise<number> => {
   } else if (command === 'sample-photos') {
     print(await writeSamplePhotos(fileHere('../public/samples')))
   } else if (command === 'boxes') {
-    print(await writeLookBoxes(fileHere('measured-boxes.ts')))
+    print(await writeLookBoxes(fileHere('measured-boxes.json')))
     print(await writeDrawingsVersion(fileHere('drawings-version.ts')))
   } else {
     process.stderr.write(USAGE)

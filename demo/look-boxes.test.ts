@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { takeSample } from '#tests/support/length.ts'
-import { deepestPoints, depths, measureBoxes, paintedScene, readBoxes } from './look-boxes.ts'
-import { MEASURED_BOXES } from './measured-boxes.ts'
+import {
+  deepestPoints,
+  depths,
+  MEASURED_BOXES,
+  measureBoxes,
+  paintedScene,
+  readBoxes,
+} from './look-boxes.ts'
 import { sceneOf } from './scenes.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 

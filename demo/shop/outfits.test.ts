@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { measureFlatLay, readBoxes } from '#demo/look-boxes.ts'
-import { MEASURED_BOXES } from '#demo/measured-boxes.ts'
+import { MEASURED_BOXES, measureFlatLay, readBoxes } from '#demo/look-boxes.ts'
 import { renderDemoPicture } from '#demo/pictures.ts'
 import { wardrobe } from '#demo/wardrobe/wardrobe.ts'
 import { takeSample } from '#tests/support/length.ts'
