@@ -23,10 +23,16 @@ test('every offer states price, stock, condition and sizes, and no shop has two 
   for (const offer of OFFERS) {
     expect(offer.amount, offer.url).toBeGreaterThan(0)
     expect(offer.sizes.length, offer.url).toBeGreaterThan(0)
+    expect(offer.terms.shipping?.amount, offer.url).toBeGreaterThanOrEqual(0)
+    expect(offer.sizes.length, offer.url).toBeLessThanOrEqual(offer.terms.left ?? Infinity)
   }
   for (const offers of byProduct.values())
     expect(new Set(offers.map(({ url }) => new URL(url).host)).size).toBe(offers.length)
   expect(new Set(OFFERS.map(({ currency }) => currency)).size).toBe(5)
+  expect(OFFERS.some(({ terms }) => terms.shipping?.amount === 0)).toBe(true)
+  const few = OFFERS.filter(({ terms }) => terms.left !== undefined).length
+  expect(few / OFFERS.length).toBeGreaterThan(0.05)
+  expect(few / OFFERS.length).toBeLessThan(0.2)
   const soldOut = OFFERS.filter(({ availability }) => availability === 'out_of_stock').length
   expect(soldOut / OFFERS.length).toBeGreaterThan(0.03)
   expect(soldOut / OFFERS.length).toBeLessThan(0.12)

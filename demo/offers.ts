@@ -1,6 +1,9 @@
 import { demoCatalog, type DemoRow } from './catalog.ts'
+import { readDepartments } from './departments.ts'
 import { type Random, randomFrom } from './random.ts'
 import { shopItems } from './shop/items.ts'
+import type { OfferTerms } from '#shared/contract/catalog.ts'
+import type { Department } from '#shared/domain/department.ts'
 import { formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 
 /** A price that an offer had until `days` ago. */
@@ -20,6 +23,9 @@ export type DemoOffer = Stock & {
   price: string
   amount: number
   currency: string
+  terms: OfferTerms
+  /** Of the product, if no feed states them. */
+  departments: Department[] | null
   former: FormerPrice[]
 }
 
@@ -48,6 +54,18 @@ const PER_EURO: Readonly<Record<string, number>> = {
   CHF: 0.95,
   JPY: 162,
 }
+
+/** Where shops ship and for how much, by their currency. */
+const SHIPPING: Readonly<Record<string, { to: string; amount: number }>> = {
+  EUR: { to: 'DE', amount: 4.9 },
+  USD: { to: 'US', amount: 7 },
+  GBP: { to: 'GB', amount: 3.95 },
+  CHF: { to: 'CH', amount: 8 },
+  JPY: { to: 'JP', amount: 700 },
+}
+/** Orders of so many times the cost are sent for nothing. */
+const FREE_FROM = 20
+const FEW = { share: 0.14, most: 4 } as const
 
 const WEEKS = 12
 const OLDEST_DAYS = WEEKS * 7
@@ -99,6 +117,21 @@ const sizesOf = (category: string, random: Random): string[] => {
   const sizes = all.filter(() => random.odds(0.68))
   return sizes.length > 0 ? sizes : [random.pick(all)]
 }
+/** The cost of shipping, and of some new things only the last pieces, in as many sizes. */
+const termsOf = (
+  { availability, condition, sizes }: Stock,
+  { url, amount, currency }: Pick<DemoOffer, 'url' | 'amount' | 'currency'>,
+): { terms: OfferTerms; sizes: string[] } => {
+  const random = randomFrom(`terms ${url}`)
+  const cost = SHIPPING[currency] ?? { to: 'DE', amount: 5 }
+  const shipping = amount >= cost.amount * FREE_FROM ? { ...cost, amount: 0 } : cost
+  const isFew = availability === 'in_stock' && condition === 'new' && random.odds(FEW.share)
+  const left = random.whole(1, FEW.most)
+  return isFew
+    ? { terms: { left, shipping }, sizes: sizes.slice(0, left) }
+    : { terms: { shipping }, sizes }
+}
+
 const availabilityOf = (random: Random): Stock['availability'] =>
   random.odds(0.07) ? 'out_of_stock' : random.odds(0.02) ? 'preorder' : 'in_stock'
 
@@ -122,29 +155,35 @@ const offerOf = (
     euros * level * store.level * (PER_EURO[store.currency] ?? 1),
     store.currency,
   )
+  const url = `https://${store.host}${new URL(sold.website).pathname}`
   return {
     ...stock,
+    ...termsOf(stock, { url, amount, currency: store.currency }),
     product: sold.website,
-    url: `https://${store.host}${new URL(sold.website).pathname}`,
+    url,
     shop: { host: store.host, name: store.name },
     ...pricedAt(amount, store.currency),
+    departments: null,
     former: historyOf(amount, store.currency, random),
   }
 }
 
 /** The offers of a product that a brand sells in its own shop, its own first. */
-const offersOfNew = (row: DemoRow): DemoOffer[] => {
+const offersOfNew = (row: DemoRow, department: Department): DemoOffer[] => {
   const random = randomFrom(`offers ${row.website}`)
   const { amount, currency } = parsePrice(row.price) ?? { amount: 0, currency: null }
   const sold = { ...row, amount, currency: currency ?? 'EUR' }
+  const stock = newStock(row.category, random)
   const own: DemoOffer = {
-    ...newStock(row.category, random),
+    ...stock,
+    ...termsOf(stock, { url: row.website, amount, currency: sold.currency }),
     product: row.website,
     url: row.website,
     shop: null,
     price: row.price,
     amount,
     currency: sold.currency,
+    departments: [department],
     former: historyOf(amount, sold.currency, random),
   }
   if (!random.odds(SHARED.new)) return [own]
@@ -169,6 +208,8 @@ const offersOfUsed = (row: Pick<DemoRow, 'website' | 'category'>, id: string): D
     url: row.website,
     shop: null,
     ...pricedAt(amount, currency),
+    terms: { shipping: { amount: 4.5, to: 'DE' } },
+    departments: null,
     former: historyOf(amount, currency, random),
   }
   if (!random.odds(SHARED.used)) return [own]
@@ -206,5 +247,7 @@ export const demoOffers = (): DemoOffer[] => {
   const used = [...items].flatMap(([website, id]) =>
     offersOfUsed({ website, category: rows.get(website)?.category ?? 'clothing' }, id),
   )
-  return [...drawn.flatMap(offersOfNew), ...used]
+  const departments = readDepartments()
+  const offersOf = (row: DemoRow) => offersOfNew(row, departments.get(row.website) ?? 'unisex')
+  return [...drawn.flatMap(offersOf), ...used]
 }

@@ -1,4 +1,5 @@
 import { demoCatalog } from './catalog.ts'
+import { readDepartments } from './departments.ts'
 import { type DemoOffer, demoOffers } from './offers.ts'
 import { shopItems } from './shop/items.ts'
 import { cutName, FACTS } from './wardrobe/kinds.ts'
@@ -203,6 +204,7 @@ const garmentFacts = (): DemoFacts[] => {
   const people = new Map<string, Set<string>>()
   for (const { website, celebrity_name } of demoCatalog().rows)
     people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
+  const departments = readDepartments()
   return wardrobe().products.flatMap(({ garment, name, brand, price, website }): DemoFacts[] => {
     const wearers = people.get(website)
     if (!wearers) return []
@@ -225,7 +227,7 @@ const garmentFacts = (): DemoFacts[] => {
         isUsed: false,
         isInStock: true,
         title: name,
-        departments: [],
+        departments: [departments.get(website) ?? 'unisex'],
         sizes: [],
         traits: traitsOf([type.toLowerCase(), cutName(type, cut).toLowerCase()]),
       },

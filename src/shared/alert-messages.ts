@@ -5,6 +5,7 @@ export const ALERT_TEXT = {
   ofProduct: 'Set an alert',
   ofSoldOut: 'Tell me when it is back',
   ofSearch: 'Save this search',
+  quick: (price: string) => `Tell me at ${price}`,
   active: 'Alert set',
   checkMail: 'Check your email and confirm the alert there.',
   signIn: 'Sign in and set it',

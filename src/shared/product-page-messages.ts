@@ -23,5 +23,10 @@ export const PRODUCT_PAGE_TEXT = {
   notLoaded: 'Couldn’t load this product',
   pictures: 'Pictures',
   picture: (number: number, count: number) => `Picture ${number} of ${count}`,
+  left: (count: number) => `Only ${count} left`,
+  freeShipping: 'Free shipping',
+  freeShippingTo: (country: string) => `Free shipping to ${country}`,
+  shipping: (price: string) => `${price} shipping`,
+  shippingTo: (price: string, country: string) => `${price} shipping to ${country}`,
   sizes: (sizes: readonly string[]) => `Sizes: ${sizes.join(', ')}`,
 } as const

@@ -131,6 +131,15 @@ export type ExampleLook = z.infer<typeof exampleLookSchema>
 
 export const CONDITIONS = ['new', 'refurbished', 'used'] as const
 
+/** What a shop says beside the price; absent is what it does not state. */
+export const offerTermsSchema = z.object({
+  /** How many it has, if they are few. */
+  left: z.number().optional(),
+  /** In the currency of the price. `to`: the country, as in 'DE'; null if it is the same everywhere. */
+  shipping: z.object({ amount: z.number(), to: z.string().nullable() }).optional(),
+})
+export type OfferTerms = z.infer<typeof offerTermsSchema>
+
 export const offerSchema = z.object({
   shop: z.string(),
   url: z.string(),
@@ -142,6 +151,7 @@ export const offerSchema = z.object({
   availability: z.enum(['in_stock', 'out_of_stock', 'preorder', 'backorder', 'removed']).nullable(),
   condition: z.enum(CONDITIONS).nullable(),
   sizes: z.array(z.string()),
+  terms: offerTermsSchema.nullish(),
   /** When its page was last visited, and when its shop last changed it. */
   checkedAt: z.string().nullable(),
   seenAt: z.string(),

@@ -13,8 +13,8 @@ import { DETECTION } from '#shared/finder-constants.ts'
 import type { AlertCondition, SavedSearch } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { countDecimals } from '#shared/domain/currency.ts'
-import { isBuyable } from '#shared/domain/offer.ts'
 import { ALERT_FORM_TEXT } from './alert-form-messages.ts'
+import { findPricedOffer, suggestPrice } from './suggested-price.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
 
 export type AlertSubject =
@@ -24,15 +24,6 @@ export type AlertSubject =
 type Kind = AlertCondition['kind']
 
 const PERCENTS = { '10': '10%', '20': '20%', '30': '30%', '50': '50%' } as const
-/** The suggested limit as a share of the present price. */
-const SUGGESTED_SHARE = 0.9
-
-/** The offer whose price a limit is compared with; null if no offer has a price. */
-const findPricedOffer = (offers: readonly Offer[]) => {
-  const priced = offers.filter(({ amount, currency }) => amount !== null && currency !== null)
-  return priced.find(isBuyable) ?? priced[0] ?? null
-}
-
 const listConditionKinds = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
   if ('search' in subject) return ['new', 'below', 'drop', 'stock']
   const prices: Kind[] = hasPrice ? ['below', 'drop'] : []
@@ -50,7 +41,7 @@ type Wish = {
 
 const proposeWish = (subject: AlertSubject, best: Offer | null, currency: string): Wish => ({
   kind: listConditionKinds(subject, best !== null)[0] ?? 'stock',
-  amount: best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
+  amount: String(suggestPrice(best) ?? ''),
   currency: best?.currency ?? currency,
   percent: '20',
   size: '',

@@ -3,6 +3,7 @@ import { type ElementType, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
 import { ProductAlert } from '#client/catalog/alerts/alert-button.tsx'
+import { QuickAlert } from '#client/catalog/alerts/quick-alert.tsx'
 import { addToBoard } from '#client/catalog/boards/boards.ts'
 import { LookRow } from '#client/catalog/products/card-grid.tsx'
 import {
@@ -26,9 +27,10 @@ import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
 import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { isHttpLink, isSellerPhoto } from '#shared/domain/links.ts'
-import { getConditionLabel, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
-import { parsePrice } from '#shared/domain/price.ts'
+import { getConditionLabel, getStock, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
+import { formatPrice, parsePrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { DEMO_SHOP_TEXT } from '#shared/demo-shop-messages.ts'
@@ -96,11 +98,31 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
   )
 }
 
+/** 'In stock', or how few are left. */
+const describeLeft = (offer: Offer): string =>
+  getStock(offer) === 'in-stock' && offer.terms?.left !== undefined
+    ? PRODUCT_PAGE_TEXT.left(offer.terms.left)
+    : describeStock(offer)
+
+const describeShipping = ({ terms, currency }: Offer): string | false => {
+  const shipping = terms?.shipping
+  if (!shipping || currency === null) return false
+  const price = shipping.amount > 0 ? formatPrice(shipping.amount, currency) : null
+  if (shipping.to === null)
+    return price === null ? PRODUCT_PAGE_TEXT.freeShipping : PRODUCT_PAGE_TEXT.shipping(price)
+  const country =
+    new Intl.DisplayNames(LOCALE_TEXT.locale, { type: 'region' }).of(shipping.to) ?? shipping.to
+  return price === null
+    ? PRODUCT_PAGE_TEXT.freeShippingTo(country)
+    : PRODUCT_PAGE_TEXT.shippingTo(price, country)
+}
+
 const OfferFacts = ({ offer }: { offer: Offer }) => {
   const state = describeOfferState(offer)
   const { condition, sizes, checkedAt } = offer
   const facts = [
-    !state && describeStock(offer),
+    !state && describeLeft(offer),
+    describeShipping(offer),
     condition && getConditionLabel(condition),
     sizes.length > 0 && PRODUCT_PAGE_TEXT.sizes(sizes),
     useCheckedAgo()(checkedAt),
@@ -108,7 +130,10 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
   return (
     <>
       {state && <p className={styles.state}>{state}</p>}
-      <p className="quiet">{facts.filter(Boolean).join(' · ')}</p>
+      {/* Browsers may name a country otherwise than the server. */}
+      <p className="quiet" suppressHydrationWarning>
+        {facts.filter(Boolean).join(' · ')}
+      </p>
     </>
   )
 }
@@ -132,7 +157,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
       <Heading className={styles.name}>{card.name}</Heading>
       {best ? (
         <p className={styles.headPrice}>
-          <OfferPrice offer={best} />
+          <OfferPrice offer={best} /> <QuickAlert key={product.id} product={product} />
         </p>
       ) : (
         card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
@@ -245,8 +270,13 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
             <span className={styles.sellersPrice}>
               <OfferPrice offer={offer} />
             </span>
-            <span className="quiet small">
-              {[describeStock(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
+            <span className="quiet small" suppressHydrationWarning>
+              {[
+                describeLeft(offer),
+                describeShipping(offer),
+                offer.sizes.join(', '),
+                checkedAgo(offer.checkedAt),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -22,6 +22,8 @@ export type DemoOfferRow = {
   availability: string
   condition: string
   sizes: string[]
+  terms: object
+  departments: string[] | null
   /** Prices until so many days ago, the oldest first. */
   former: { days: number; price: string; amount: number; currency: string }[]
 }
@@ -38,7 +40,8 @@ const wornRow = z.object({
 })
 
 const OFFER_COLUMNS = `product text, url text, shop json, price text, amount numeric, currency text,
-  availability text, condition text, sizes json, former json`
+  availability text, condition text, sizes json, terms jsonb,
+  departments text[], former json`
 const SIZES = 'ARRAY(SELECT json_array_elements_text(given.sizes))'
 const HISTORY_DAYS = 84
 
@@ -63,11 +66,12 @@ export const createDemoCatalog = (connection: Connection) => ({
         GROUP BY url`,
     ),
 
-  /** Call inside a transaction. Gives a look its tags, event or show. */
+  /** Call inside a transaction. Gives a look its tags, event or show, unless somebody has given it some. */
   describeLook: async (url: string, topics: readonly Topic[], from: Episode) =>
     execute(connection)`
       UPDATE catalog.looks SET topics = ${await storeTopics(connection, topics, url)},
-        season = ${from.season}, episode = ${from.episode} WHERE url = ${url}`,
+        season = ${from.season}, episode = ${from.episode}
+      WHERE url = ${url} AND coalesce(cardinality(topics), 0) = 0`,
 
   /** What is worn in the looks of the demo, look by look. */
   readWornItems: () =>
@@ -89,17 +93,22 @@ export const createDemoCatalog = (connection: Connection) => ({
       SELECT * FROM json_to_recordset(${JSON.stringify(offers)}::json) AS given(${raw(OFFER_COLUMNS)})`
     await execute(connection)`
       UPDATE catalog.offers offer SET availability = given.availability,
-        condition = given.condition, sizes = ${raw(SIZES)}
+        condition = given.condition, sizes = ${raw(SIZES)}, terms = given.terms
       FROM given WHERE given.shop IS NULL AND offer.url = given.url AND offer.shop_item_id IS NULL`
+    await execute(connection)`
+      UPDATE catalog.products product SET departments = given.departments
+      FROM given JOIN catalog.offers offer ON offer.url = given.url AND offer.shop_item_id IS NULL
+      WHERE given.departments IS NOT NULL AND product.id = offer.product_id
+        AND product.departments = '{}'`
     await execute(connection)`
       INSERT INTO catalog.shops (name, host, home_page)
       SELECT DISTINCT shop ->> 'name', shop ->> 'host', 'https://' || (shop ->> 'host') || '/'
       FROM given WHERE shop IS NOT NULL ON CONFLICT (host) DO NOTHING`
     await execute(connection)`
       INSERT INTO catalog.offers (product_id, shop_id, url, price, price_amount, currency,
-        availability, condition, sizes)
+        availability, condition, sizes, terms)
       SELECT sold.product_id, shop.id, given.url, given.price, given.amount, given.currency,
-        given.availability, given.condition, ${raw(SIZES)}
+        given.availability, given.condition, ${raw(SIZES)}, given.terms
       FROM given JOIN catalog.shops shop ON shop.host = given.shop ->> 'host'
       JOIN (SELECT url, min(product_id) AS product_id FROM catalog.offers GROUP BY url) sold
         ON sold.url = given.product

@@ -171,10 +171,15 @@ const createStagingStore = (client: Connection) => ({
         -- Sold out only if every size is: one without a statement may be in stock.
         (array_agg(availability ORDER BY (availability = 'in_stock') IS TRUE DESC, ${raw(SOLD_OUT)},
           line))[1]
-          AS availability
+          AS availability,
+        -- Few are left only if few are of every size.
+        CASE WHEN bool_and(coalesce(terms ? 'left', false)) FILTER (WHERE NOT ${raw(SOLD_OUT)})
+            AND sum((terms ->> 'left')::int) <= ${raw(FEW_LEFT)}
+          THEN sum((terms ->> 'left')::int) END AS few
       FROM staged_items WHERE is_variant GROUP BY item_key`
     await execute(client)`
       UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
+        terms = nullif(jsonb_strip_nulls((coalesce(terms, '{}') - 'left') || jsonb_build_object('left', few)), '{}'),
         title = plain_title, gtin = joined.gtin, mpn = joined.mpn,
         product_key = ${raw(buildProductKey('joined.gtin', 'joined.mpn'))}
       FROM joined WHERE item.worn_id = joined.worn_id`
@@ -198,6 +203,7 @@ export type SharedId = z.infer<typeof sharedIdRow>
 
 /** Similarity of the titles of one product's sizes. */
 const SAME_TITLE = 0.4
+const FEW_LEFT = 5
 const SOLD_OUT = `(availability IS NOT DISTINCT FROM 'out_of_stock')`
 
 /** Keeps an import from restoring what was removed after a notice. */

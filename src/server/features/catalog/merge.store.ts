@@ -142,9 +142,9 @@ const compareWithCatalog = async (client: Connection) => {
         IS NOT DISTINCT FROM (person.id, item.price, item.box, item.best_seen)
       ELSE (offer.product_id, offer.url, offer.page_url, ${raw(SOURCE_PRICE)},
         ${raw(SOURCE_AVAILABILITY)},
-          offer.condition, offer.sizes)
+          offer.condition, offer.sizes, offer.terms)
         IS NOT DISTINCT FROM (product.id, item.url, item.page_url, item.price, item.availability,
-          item.condition, item.sizes)
+          item.condition, item.sizes, item.terms)
       END AS is_same_offer,
       CASE WHEN item.row_key IS NOT NULL THEN
         (${raw(rowOrProduct('category', 'product.category'))},
@@ -215,12 +215,12 @@ const mergeProducts = async (client: Connection) => {
 }
 
 const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, page_url, price, price_amount, currency,
-  availability, condition, sizes`
+  availability, condition, sizes, terms`
 
 const OFFERS_TO_WRITE = `
   SELECT product.id AS product_id, coalesce(item.shop_id, shop.id) AS shop_id, item.shop_item_id,
     item.url, item.page_url, item.line, item.price, item.price_amount, item.currency, item.availability,
-    item.condition, item.sizes
+    item.condition, item.sizes, item.terms
   FROM incoming item JOIN (${CHANGED_KEYS}) changed USING (key)
   JOIN catalog.products product ON product.product_key = item.key
   LEFT JOIN catalog.shops shop ON item.shop_id IS NULL AND shop.host = catalog.host_of(item.url)`
@@ -229,11 +229,12 @@ const REPLACE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = exc
     page_url = excluded.page_url,
     price = excluded.price, price_amount = excluded.price_amount, currency = excluded.currency,
     availability = excluded.availability, condition = excluded.condition, sizes = excluded.sizes,
+    terms = excluded.terms,
     last_seen_at = now()
   WHERE (stored.product_id, stored.url, stored.page_url, stored.price, stored.availability,
-      stored.condition, stored.sizes)
+      stored.condition, stored.sizes, stored.terms)
     IS DISTINCT FROM (excluded.product_id, excluded.url, excluded.page_url, excluded.price, excluded.availability,
-      excluded.condition, excluded.sizes)`
+      excluded.condition, excluded.sizes, excluded.terms)`
 
 /** As with products, a price stays as long as one item still states it. */
 const mergeOffers = async (client: Connection) => {

@@ -81,7 +81,7 @@ export const createProductDetailStore = (connection: Connection) => ({
   offers: (productId: string) =>
     readRows(connection, offerRow, { name: 'offers-of-product' })`
       SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
-        offer.currency, availability, offer.condition, coalesce(sizes, '{}') AS sizes, first_seen_at,
+        offer.currency, availability, offer.condition, coalesce(sizes, '{}') AS sizes, terms, first_seen_at,
         last_seen_at AS "seenAt", last_checked_at AS "checkedAt", feed.credit
       FROM catalog.offers offer
       LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id

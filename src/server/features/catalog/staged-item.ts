@@ -1,3 +1,4 @@
+import type { OfferTerms } from '#shared/contract/catalog.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 
@@ -56,6 +57,7 @@ export type StagedItem = {
   cluster?: number
   content?: number
   availability?: string | null
+  terms?: OfferTerms | null
   condition?: string | null
   sizes?: readonly string[] | null
   worn?: WornColumns
@@ -96,6 +98,7 @@ export const STAGED_COLUMNS = {
   price_amount: 'numeric',
   currency: 'text',
   availability: 'text',
+  terms: 'jsonb',
   condition: 'text',
   sizes: 'text[]',
   celebrity_name: 'text',
@@ -151,6 +154,7 @@ const toStagedRecord = (item: StagedItem): StagedRecord => {
     price_amount: price && isStorable(price.amount) ? price.amount : null,
     currency: price?.currency ?? null,
     availability: item.availability,
+    terms: item.terms,
     condition: item.condition,
     sizes: item.sizes,
     celebrity_name: worn.celebrity_name,

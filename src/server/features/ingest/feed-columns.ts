@@ -28,6 +28,10 @@ const NAMES = {
     'currency currencyid currency_code pricecurrency price_currency währung devise moneda валюта měna mena waluta pénznem',
   availability:
     'availability in_stock instock in_stock? available stock_status is_for_sale inventory variant_inventory_qty quantity qty stock stock_quantity lagerbestand vorrätig? ¿existencias? verfügbarkeit disponibilité disponibilidad в_наличии? наличие наявність avail stockavailability stock_availability current_stock dostupnost dostępność elérhetőség',
+  quantity:
+    'quantity_to_sell_on_facebook quantity_to_sell_on_meta variant_inventory_qty stock_quantity quantity qty inventory current_stock lagerbestand stock',
+  shipping:
+    'shipping shipping(country:price) shipping_price shipping_cost shipping_costs delivery_cost delivery_costs delivery_price deliverycosts versandkosten frais_de_port frais_de_livraison gastos_de_envío costi_di_spedizione koszt_dostawy koszty_wysyłki verzendkosten cena_dopravy local_delivery_cost',
   condition: 'condition zustand état estado состояние',
   brand:
     'brand brand_name vendor manufacturer manufacturer_name maker designer marke hersteller marque marca merk marka бренд производитель producent výrobce značka výrobca gyártó κατασκευαστής',

@@ -91,6 +91,33 @@ describe('the price of an item', () => {
   )
 })
 
+describe('beside the price, an item states', () => {
+  const shipping = (amount: number, to: string | null = null) => ({ shipping: { amount, to } })
+  it.each<[Values, object | null]>([
+    [{ shipping: 'DE::Standard:4,95 EUR' }, shipping(4.95, 'DE')],
+    [{ shipping: 'us:CA:Ground:6.49 USD:1:3:2:5', price: '9 USD' }, shipping(6.49, 'US')],
+    [{ shipping: 'US:CA:Fast:16 EUR,US:CA:Ground:6 EUR,GB:::1 EUR' }, shipping(6, 'US')],
+    [{ shipping: ':::0 EUR' }, shipping(0)],
+    [{ shipping: ['DE:::4 EUR', '7'] }, shipping(7)],
+    [{ shipping: '3.90' }, shipping(3.9)],
+    [{ shipping: 'DE:::4.95 USD' }, null],
+    [{ shipping: 'US:CA:Ground::1:3:2:5' }, null],
+    [{ shipping: 'free' }, null],
+    [{ quantity: '3', availability: 'in stock' }, { left: 3 }],
+    [
+      { quantity: '5', shipping: '2', availability: '5' },
+      { left: 5, ...shipping(2) },
+    ],
+    [{ quantity: '6', availability: 'in stock' }, null],
+    [{ quantity: '0', availability: 'in stock' }, null],
+    [{ quantity: '2.5', availability: 'in stock' }, null],
+    [{ quantity: '3', availability: 'preorder' }, null],
+    [{ quantity: '3', availability: '' }, null],
+  ])('%j: %j', (values, terms) =>
+    expect(itemOf({ price: '9 EUR', ...values }).terms).toEqual(terms),
+  )
+})
+
 describe('the link of an item', () => {
   const shop = { shopUrl: 'https://shop.example.com/' }
   it.each<[string, Partial<FeedDefaults>, string]>([

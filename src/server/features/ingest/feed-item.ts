@@ -6,6 +6,7 @@ import type { Department } from '#shared/domain/department.ts'
 import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
 import { fitsCatalog } from '#shared/domain/links.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
+import type { OfferTerms } from '#shared/contract/catalog.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
 import { classify, departmentsOf, isNoProduct, type ProductKind } from './classification.ts'
@@ -94,6 +95,8 @@ export type FeedItem = {
   currency: string
   /** Null if the feed does not state it. */
   availability: Availability | null
+  /** Null if the feed states neither shipping costs nor that few are left. */
+  terms: OfferTerms | null
   condition: Condition
   brand: string | null
   gtin: string | null
@@ -186,6 +189,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   if (category === null && !isTaken && !defaults.takesUnclear)
     return leaveOut('is of no kind that we know')
   const pictures = picturesOf(raw, defaults)
+  const availability = availabilityOf(value('availability'))
   const colorText = value('color') ?? ''
   const colors = splitList(withoutColorCodes(colorText), MAX_COLORS).filter(hasLetter)
   const sizes = sizesOf(raw.values.get('size') ?? [])
@@ -200,7 +204,8 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       canonicalUrl,
       pictures,
       ...price,
-      availability: availabilityOf(value('availability')),
+      availability,
+      terms: termsOf(raw, { availability, currency: price.currency }),
       condition: conditionOf(value('condition')) ?? defaults.condition ?? 'new',
       brand: brandOf(value('brand')),
       gtin: gtinFrom(value('gtin')),
@@ -246,6 +251,44 @@ const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | Unusable =>
       question: 'currency',
     }
   return { amount: roundAmount(price.amount, currency), currency }
+}
+
+/** Only a few are news; more than that changes with every sale. */
+const FEW_LEFT = 5
+/** 'DE::Standard:4.95 EUR', or only a price. Days of handling and transit may follow. */
+const shippingOf = (text: string, currency: string) => {
+  const parts = text.split(':').map((part) => part.trim())
+  const price =
+    parts.findLast((part) => parsePrice(part)?.currency) ??
+    (parts.length <= SHIPPING_PARTS ? parts.at(-1) : undefined)
+  const charge = parsePrice(price, currency)
+  if (charge === null || charge.amount < 0 || charge.amount > MAX_AMOUNT) return []
+  if ((charge.currency ?? currency) !== currency) return []
+  const [country = ''] = parts
+  const to = /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : null
+  return { amount: roundAmount(charge.amount, currency), to }
+}
+const SHIPPING_PARTS = 4
+
+const termsOf = (
+  { values }: RawItem,
+  { availability, currency }: { availability: Availability | null; currency: string },
+): OfferTerms | null => {
+  const left = Number(values.get('quantity')?.[0] ?? '')
+  const isFew = availability === 'in_stock' && Number.isInteger(left) && left > 0
+  const charges = (values.get('shipping') ?? []).flatMap((text) =>
+    text.split(/,(?=\s{0,9}[A-Z]{2}:)/i).flatMap((part) => shippingOf(part, currency)),
+  )
+  // What applies everywhere, or else in the country that the shop names first.
+  const to = charges.some((charge) => charge.to === null) ? null : charges[0]?.to
+  const [shipping] = charges
+    .filter((charge) => charge.to === to)
+    .toSorted((a, b) => a.amount - b.amount)
+  const terms: OfferTerms = {
+    ...(isFew && left <= FEW_LEFT && { left }),
+    ...(shipping && { shipping }),
+  }
+  return Object.keys(terms).length > 0 ? terms : null
 }
 
 /** `2026-11-01T00:00Z/2026-11-30T23:59Z`; a sale without dates is on. */

@@ -48,13 +48,14 @@ export const stagedItem = (
     cluster: content.cluster,
     content: content.content,
     availability: item.availability,
+    terms: item.terms,
     condition: item.condition,
     sizes: sizes.length > 0 ? sizes : null,
   }
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 6
+const READER_VERSION = 7
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 

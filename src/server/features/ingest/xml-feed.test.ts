@@ -27,7 +27,7 @@ const read = (xml: string) =>
   collectFeed((sink) => readFeedFile(decodeText(xml), sink, { format: null }))
 
 describe('a Google Merchant feed', () => {
-  it('as RSS 2.0, with entities escaped twice, HTML in the description and nested prices', async () => {
+  it('as RSS 2.0, with entities escaped twice, HTML in the description and nested costs of shipping', async () => {
     const { items, problems } = await read(rss(ITEM))
     expect(problems).toEqual([])
     expect(items).toEqual([
@@ -43,6 +43,7 @@ describe('a Google Merchant feed', () => {
         amount: 1299,
         currency: 'EUR',
         availability: 'in_stock',
+        terms: { shipping: { amount: 4.9, to: 'DE' } },
         condition: 'new',
         brand: 'Maison étoile',
         gtin: '04006381333931',

@@ -2,6 +2,8 @@ import { normalizeColumnName } from './feed-columns.ts'
 import { MAX_VALUE_CHARS, RawItemBuilder } from './feed-item.ts'
 import { optionRole } from './shop-exports.ts'
 
+/** A hostile feed may nest any number. */
+const MAX_PARTS = 20
 /** Elements that only group others, whose content belongs to the item. */
 const CONTAINERS = new Set([
   'variants',
@@ -52,8 +54,8 @@ export const createXmlItem = (depth: number, line: number) => {
   /** Number of open container elements within the item. */
   let holderDepth = 0
   let valueName = ''
-  /** A parameter whose name and value are elements of their own. */
-  let param: { level: number; name: string; text: string } | null = null
+  /** A parameter or a cost of shipping whose parts are elements of their own. */
+  let group: { level: number; parts: Map<string, string> } | null = null
   /** A size of the item, with its own stock. */
   let variation: { level: number; values: Map<string, string> } | null = null
 
@@ -91,29 +93,44 @@ export const createXmlItem = (depth: number, line: number) => {
     text,
 
     open: (name: string, level: number, attributes: Attributes) => {
-      if (param && level === param.level + 1) text.begin()
+      if (group && level === group.level + 1) text.begin()
       if (level !== depth + holderDepth + 1) return
-      if (name === 'param' && attributes['name'] === undefined)
-        param = { level, name: '', text: '' }
+      if (name === 'param' && attributes['name'] === undefined) group = { level, parts: new Map() }
       else if (name === 'variation' || CONTAINERS.has(name)) {
         if (name === 'variation') variation = { level, values: new Map() }
         holderDepth += 1
-      } else openValue(name, attributes)
+      } else {
+        openValue(name, attributes)
+        if (name === 'shipping' || name === 'delivery') group = { level, parts: new Map() }
+      }
     },
 
     close: (name: string, level: number) => {
-      if (param && level === param.level + 1) {
-        // Heureka: <PARAM><PARAM_NAME>Barva</PARAM_NAME><VAL>Modrá</VAL></PARAM>.
-        param[name === 'param_name' ? 'name' : 'text'] = (text.end() ?? '').trim()
-      } else if (param && level === param.level) {
-        values.add(optionRole(param.name) ?? normalizeColumnName(param.name), param.text)
-        param = null
+      if (group && level === group.level + 1) {
+        const part = (text.end() ?? '').trim()
+        if (group.parts.size < MAX_PARTS) group.parts.set(name, part)
+      } else if (group && level === group.level) {
+        if (name !== 'param' && group.parts.size === 0) closeValue()
+        else addGroup(name, group.parts, values)
+        group = null
       } else if (level === depth + holderDepth && holderDepth > 0) closeHolder(level)
       else if (level === depth + holderDepth + 1) closeValue()
     },
   }
 }
 export type XmlItem = ReturnType<typeof createXmlItem>
+
+const addGroup = (name: string, parts: ReadonlyMap<string, string>, item: RawItemBuilder) => {
+  if (name === 'param') {
+    // Heureka: <PARAM><PARAM_NAME>Barva</PARAM_NAME><VAL>Modrá</VAL></PARAM>.
+    const option = parts.get('param_name') ?? ''
+    const [, text = ''] = [...parts].findLast(([part]) => part !== 'param_name') ?? []
+    item.add(optionRole(option) ?? normalizeColumnName(option), text)
+  } else {
+    const price = parts.get('price') ?? parts.get('delivery_price') ?? ''
+    if (price !== '') item.add('shipping', `${parts.get('country') ?? ''}:::${price}`)
+  }
+}
 
 /** Skroutz: sizes that are sold out are not sizes of the offer. */
 const addVariation = (variation: ReadonlyMap<string, string>, item: RawItemBuilder) => {
