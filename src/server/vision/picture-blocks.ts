@@ -1,8 +1,9 @@
 /**
- * Counts the frames and metadata blocks of a picture by their lengths, without decoding anything.
- * Decoders hand a list or a warning for each of them to the event loop.
+ * Counts the frames, scans and metadata blocks of a picture by their lengths, without decoding anything.
+ * Decoders hand a list or a warning for each block to the event loop, and go through the whole picture for
+ * each scan of a progressive JPEG.
  */
-export type BlockCount = { frames: number; blocks: number }
+export type BlockCount = { frames: number; blocks: number; scans: number }
 
 type Walk = (view: DataView, limits: BlockCount) => BlockCount
 
@@ -12,7 +13,7 @@ const toWord = (name: string) =>
   Array.from(name).reduce((word, letter) => word * 256 + (letter.codePointAt(0) ?? 0), 0)
 
 const isWithin = (count: BlockCount, limits: BlockCount) =>
-  count.frames <= limits.frames && count.blocks <= limits.blocks
+  count.frames <= limits.frames && count.blocks <= limits.blocks && count.scans <= limits.scans
 
 const PNG_DATA = toWord('IDAT')
 const PNG_END = toWord('IEND')
@@ -22,7 +23,7 @@ const PACKED_WEIGHT = 400
 
 /** Each chunk is its length, a name, its content and a checksum. */
 const walkPng: Walk = (view, limits) => {
-  const count = { frames: 1, blocks: 0 }
+  const count = { frames: 1, blocks: 0, scans: 0 }
   for (let at = 8; at + 12 <= view.byteLength && isWithin(count, limits);) {
     const name = readWord(view, at + 4)
     if (name === PNG_END) break
@@ -37,7 +38,7 @@ const WEBP_FRAME = toWord('ANMF')
 
 /** Each chunk is a name, its length and its content. */
 const walkWebp: Walk = (view, limits) => {
-  const count = { frames: 0, blocks: 0 }
+  const count = { frames: 0, blocks: 0, scans: 0 }
   for (let at = 12; at + 8 <= view.byteLength && isWithin(count, limits);) {
     if (readWord(view, at) === WEBP_FRAME) count.frames += 1
     else count.blocks += 1
@@ -65,7 +66,7 @@ const skipSubBlocks = (view: DataView, start: number): number => {
 const countColorTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 const walkGif: Walk = (view, limits) => {
-  const count = { frames: 0, blocks: 0 }
+  const count = { frames: 0, blocks: 0, scans: 0 }
   if (view.byteLength < 13) return count
   let at = 13 + countColorTableBytes(view.getUint8(10))
   // Extensions are skipped by the decoder and cost nothing.
@@ -85,16 +86,22 @@ const JPEG_END = 0xd9
 /** Markers without a length: restarts, the start of the picture, and TEM. */
 const isBareJpegMarker = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker <= 1
 
-/** Counts what comes before the picture itself. Decoders skip bytes between the segments. */
-const walkJpeg: Walk = (view, limits) => {
-  const count = { frames: 1, blocks: 0 }
+/** Where the next marker may begin. Decoders skip bytes between the segments, those of the picture included. */
+const findJpegMarker = (bytes: Uint8Array, from: number) => {
+  const at = bytes.indexOf(0xff, from)
+  return at === -1 ? bytes.length : at
+}
+
+const walkJpeg = (bytes: Uint8Array, view: DataView, limits: BlockCount): BlockCount => {
+  const count = { frames: 1, blocks: 0, scans: 0 }
   for (let at = 2; at + 4 <= view.byteLength && isWithin(count, limits);) {
     const marker = view.getUint8(at + 1)
-    if (view.getUint8(at) !== 0xff || marker === 0xff) at += 1
-    else if (marker === JPEG_SCAN || marker === JPEG_END) break
+    if (view.getUint8(at) !== 0xff || marker === 0xff) at = findJpegMarker(bytes, at + 1)
+    else if (marker === JPEG_END) break
     else if (isBareJpegMarker(marker)) at += 2
     else {
-      count.blocks += 1
+      if (marker === JPEG_SCAN) count.scans += 1
+      else count.blocks += 1
       at += 2 + Math.max(2, view.getUint16(at + 2))
     }
   }
@@ -111,7 +118,7 @@ const JPEG_START = 0xff_d8
 /** Stops counting beyond the limits. Zero for other formats. */
 export const countPictureBlocks = (bytes: Uint8Array, limits: BlockCount): BlockCount => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.byteLength > 2 && view.getUint16(0) === JPEG_START) return walkJpeg(view, limits)
+  if (bytes.byteLength > 2 && view.getUint16(0) === JPEG_START) return walkJpeg(bytes, view, limits)
   const format = FORMATS.find(([start, name]) => readWord(view, start) === toWord(name))
-  return format ? format[2](view, limits) : { frames: 0, blocks: 0 }
+  return format ? format[2](view, limits) : { frames: 0, blocks: 0, scans: 0 }
 }

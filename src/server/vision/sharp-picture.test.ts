@@ -171,6 +171,25 @@ describe('a picture that can be read', () => {
     })
   })
 
+  it('as progressive JPEG is refused with scans that repeat, each of which walks the whole picture', async () => {
+    const jpeg = await twoHalves().jpeg({ progressive: true }).toBuffer()
+    const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2)
+    const make = (count: number) =>
+      Buffer.concat([
+        jpeg.subarray(0, -2),
+        ...Array.from({ length: count }, () => lastScan),
+        jpeg.subarray(-2),
+      ])
+    expect((await openPicture(await make(0))).size).toEqual(size)
+    const bytes = make(60)
+    expect(await refusal(bytes)).toMatchObject({
+      status: 413,
+      message: 'The picture is built up in more than 50 steps. Save it again as a plain JPEG.',
+    })
+    expect(await readPictureFacts(bytes)).toBeNull()
+    expect(await fingerprintPicture(bytes)).toBeNull()
+  })
+
   describe('whose EXIF would keep a decoder busy is refused before it', () => {
     const ENTRY = { camera: 0x87_69, comment: 0x92_86 }
     const BLOB = 7

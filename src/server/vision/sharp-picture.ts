@@ -45,6 +45,8 @@ const LIMITS = {
   frames: 1_000,
   /** Far more than any camera writes. A decoder may report a warning for each. */
   blocks: 2_000,
+  /** Encoders write ten or so. A decoder needs 2 s for a scan of 40 megapixels, however short it is. */
+  scans: 50,
 }
 /** Cameras write about a hundred entries, and 64 KB is all that a JPEG has room for. */
 const EXIF_LIMITS = { entries: 1_500, bytes: 4 * MEGABYTE }
@@ -53,7 +55,7 @@ const MAX_AVIF_PIXELS = 16_000_000
 
 /** Refuses, before a decoder sees it, what would keep one, or the event loop, busy for long. */
 export const refuseCostlyMetadata = (bytes: Uint8Array) => {
-  const { frames, blocks } = countPictureBlocks(bytes, LIMITS)
+  const { frames, blocks, scans } = countPictureBlocks(bytes, LIMITS)
   if (frames > LIMITS.frames)
     throw pictureError(
       413,
@@ -63,6 +65,11 @@ export const refuseCostlyMetadata = (bytes: Uint8Array) => {
     throw pictureError(
       413,
       `The picture has more than ${LIMITS.blocks.toLocaleString('en')} blocks of metadata. Save it again without them.`,
+    )
+  if (scans > LIMITS.scans)
+    throw pictureError(
+      413,
+      `The picture is built up in more than ${LIMITS.scans} steps. Save it again as a plain JPEG.`,
     )
   const exif = measureExif(bytes, EXIF_LIMITS)
   if (exif.entries > EXIF_LIMITS.entries || exif.bytes > EXIF_LIMITS.bytes)
