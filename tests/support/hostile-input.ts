@@ -56,6 +56,7 @@ const TEXTS = [
   // Base64 of NUL, and cursors that we would never write.
   base64('\u0000'),
   base64('[99999999999,"a"]'),
+  base64('["a",99999999999]'),
   base64(String.raw`[1,"\ud800\u0000"]`),
   base64('[0,1e308,"1"]'),
   '10.1023.2147483647.999999999999999999',

@@ -43,6 +43,9 @@ const DISK_FULL_CODES = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
 /** A statement waited longer than lock_timeout for a lock. */
 export const isLockTimeout = (error: unknown): boolean => getErrorCode(error) === '55P03'
 
+/** A row refers to another that was deleted meanwhile, such as the account of the caller. */
+export const isMissingReference = (error: unknown): boolean => getErrorCode(error) === '23503'
+
 /** Our own disk, or that of the database, is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (DISK_FULL_CODES.has(getErrorCode(error)) || isDiskFull(error.cause))

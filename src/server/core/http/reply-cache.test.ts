@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { defineCalls } from '#shared/contract/call.ts'
 import {
+  buildCacheKey,
   createReplyCache,
   cacheReplies,
   type PackedReply,
@@ -15,6 +16,13 @@ import { createCallerTurns } from './caller-turns.ts'
 import { createWindowCounter } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 import { serveCalls } from './serve.ts'
+
+it('a cache key reads parameters as handlers do, also those that are no UTF-8', () => {
+  const keyOf = (search: string) => buildCacheKey(`https://site.example/api/x${search}`, ['q'])
+  const searches = ['', '?q=%FF', '?q=%EF%BF%BD', '?q=%FE', '?q=a+b', '?q=a%2Bb', '?q=']
+  expect(new Set(searches.map(keyOf)).size).toBe(searches.length)
+  expect(keyOf('?q=a+b&fbclid=1')).toBe(keyOf('?r=2&q=a%20b&q=c'))
+})
 
 describe('replies', () => {
   const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { getQueryParam } from 'hono/utils/url'
 import { ENGLISH, type Language } from '#server/core/languages.ts'
 import { getLanguage } from '#server/core/messages/translation.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
@@ -21,12 +22,13 @@ import { checkReply, type Handlers } from './serve.ts'
  * such as `fbclid` or invented ones, must not create further cache entries.
  */
 export const buildCacheKey = (url: string, names: readonly string[]): string => {
-  const { pathname, searchParams } = new URL(url)
   const query = new URLSearchParams()
   for (const name of names) {
-    const value = searchParams.get(name)
-    if (value !== null) query.set(name, value)
+    // As handlers read it: URLSearchParams reads what is no UTF-8 ('%FF') differently.
+    const value = getQueryParam(url, name)
+    if (typeof value === 'string') query.set(name, value)
   }
+  const { pathname } = new URL(url)
   return query.size ? `${pathname}?${query.toString()}` : pathname
 }
 

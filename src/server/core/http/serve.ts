@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { isMissingReference } from '#server/core/db/pools.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import {
   type BodyOf,
@@ -221,6 +222,16 @@ const sendReply = async (
   return context.req.method === 'HEAD' ? removeBody(reply) : reply
 }
 
+/** The account was deleted, in another tab for example, after this call had found it. */
+const refuseDeletedCaller = async (
+  { sessions }: ServeDependencies,
+  { sessionId }: Caller,
+  headers: Headers,
+) => {
+  if (sessionId !== null && !(await sessions.find(headers)))
+    throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
+}
+
 const answerCall = async (
   context: Context<AppEnv>,
   dependencies: ServeDependencies,
@@ -248,8 +259,11 @@ const answerCall = async (
         address: context.get('address'),
       }),
   }
-  const reply = (await handler(input as never)) ?? succeeded(null)
-  return sendReply(context, dependencies, call, reply)
+  const reply = await handler(input as never).catch(async (error: unknown) => {
+    if (isMissingReference(error)) await refuseDeletedCaller(dependencies, caller, request.headers)
+    throw error
+  })
+  return sendReply(context, dependencies, call, reply ?? succeeded(null))
 }
 
 /** The default for replies, so that no cache passes the data of one user to another. */

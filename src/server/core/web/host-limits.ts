@@ -60,7 +60,7 @@ const createHost = (): Host => ({
 })
 
 /** Limits concurrent requests to each host, and the rate of background requests. */
-export const createHostLimits = () => {
+export const createHostLimits = (maxPauseMs = MAX_PAUSE_MS) => {
   const hosts = new Map<string, Host>()
 
   const openHost = (url: string): Host => {
@@ -117,7 +117,7 @@ export const createHostLimits = () => {
 
   const noteFailure = (host: Host, error: unknown) => {
     if (error instanceof HostBusy) {
-      host.pausedUntil = performance.now() + error.retryInMs
+      host.pausedUntil = performance.now() + Math.min(error.retryInMs, maxPauseMs)
       rejectWaiting(host, 'shown', error)
       rejectWaiting(host, 'background', error)
       return

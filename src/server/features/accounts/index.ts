@@ -85,6 +85,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
   const emailSignIn = createEmailSignIn({ ...core, accounts, sessions, secret })
   const passkeys = createPasskeysService({
     pool,
+    atomically,
     secret,
     accounts,
     sessions,

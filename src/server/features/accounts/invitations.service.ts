@@ -85,7 +85,7 @@ export const createInvitations = ({
       // A user who has already redeemed a code keeps it and does not use up another that gives no role.
       const isAccepted =
         (await store.redeemCode(user.uid, hash)) ||
-        (user.hasInviteCode && (await store.canRedeemCode(user.uid, hash)))
+        ((await store.isInvited(user.uid)) && (await store.canRedeemCode(user.uid, hash)))
       if (!isAccepted)
         throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
     },

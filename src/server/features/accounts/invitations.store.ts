@@ -63,16 +63,18 @@ export const createInvitationsStore = (connection: Connection) => ({
 
   /**
    * One statement, so that two people cannot redeem the same code. Somebody who is invited already only
-   * uses up a code that gives them a role.
+   * uses up a code that gives them a role; the lock reads what a concurrent call has just given them.
    */
   redeemCode: (uid: string, hash: Buffer) =>
     affectsRow(connection)`
-      WITH granted AS (
-        UPDATE invites SET used_at = now(), used_by = ${uid}
+      WITH person AS (
+        SELECT invited_at, publisher_role FROM users WHERE id = ${uid} FOR UPDATE
+      ), granted AS (
+        UPDATE invites SET used_at = now(), used_by = ${uid} FROM person
          WHERE secret_hash = ${hash} AND kind = 'code' AND ${raw(SPENDABLE)}
-           AND EXISTS (SELECT FROM users WHERE id = ${uid} AND (invited_at IS NULL
+           AND (person.invited_at IS NULL
              OR invites.role IS NOT NULL AND publisher_role IS DISTINCT FROM 'editor'
-               AND publisher_role IS DISTINCT FROM invites.role))
+               AND publisher_role IS DISTINCT FROM invites.role)
          RETURNING role
       )
       UPDATE users SET invited_at = coalesce(invited_at, now()), updated_at = now(),

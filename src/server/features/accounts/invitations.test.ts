@@ -44,6 +44,15 @@ describe('invite codes', () => {
     expect(await check(ada)).toBe(false)
   })
 
+  test('several codes at the same moment spend one', async () => {
+    const desk = deskOf(server)
+    const codes = await Promise.all(Array.from({ length: 4 }, () => desk.createCode(nobody)))
+    const ada = await signedIn(server)
+    await Promise.all(codes.map(({ code }) => save(ada, code)))
+    const { rows } = await server.pool.query('SELECT FROM invites WHERE used_by = $1', [ada.uid])
+    expect(rows).toHaveLength(1)
+  })
+
   test('a code that does not exist is refused to those who have one, who spend no second', async () => {
     const desk = deskOf(server)
     const [own, other] = await Promise.all([desk.createCode(nobody), desk.createCode(nobody)])

@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Connection } from '#server/core/db/query.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
@@ -25,6 +25,7 @@ import { type PasskeyRow, createPasskeysStore } from './passkeys.store.ts'
 
 type PasskeysDependencies = {
   pool: Connection
+  atomically: Atomically
   secret: string
   sessions: SessionKeeper
   accounts: Pick<AccountsStore, 'isSuspended'>
@@ -55,6 +56,7 @@ const passkeyRefusedError = (cause?: unknown) =>
 
 export const createPasskeysService = ({
   pool,
+  atomically,
   secret,
   sessions,
   accounts,
@@ -161,7 +163,7 @@ export const createPasskeysService = ({
       if (!verification.verified || !(await store.spendChallenge(answered)))
         throw new AppError(400, PASSKEY_MESSAGES.notAdded)
       const { credential, credentialBackedUp } = verification.registrationInfo
-      const added = await store.add({
+      const passkey = {
         id: credential.id,
         userId: user.uid,
         publicKey: Buffer.from(credential.publicKey),
@@ -169,7 +171,8 @@ export const createPasskeysService = ({
         transports,
         name,
         isSynced: credentialBackedUp,
-      })
+      }
+      const added = await atomically((client) => createPasskeysStore(client).add(passkey))
       if (!added) throw new AppError(409, PASSKEY_MESSAGES.tooMany)
       return toPasskey(added)
     },

@@ -35,16 +35,18 @@ export const createPasskeysStore = (connection: Connection) => ({
       VALUES (${challenge}, now() + ${PASSKEYS.challengeLifeMs} * interval '1 ms')
         ON CONFLICT DO NOTHING`,
 
-  /** Null if the user has too many passkeys, or the passkey is already registered. */
-  add: (passkey: NewPasskey) =>
-    readRow(connection, passkeyRow)`
-      WITH owner AS (
-        SELECT id FROM users WHERE id = ${passkey.userId} FOR UPDATE
-      ), added AS (
+  /**
+   * Null if the user has too many passkeys, or the passkey is already registered. The lock of the first
+   * statement keeps concurrent calls from exceeding the limit, so both need one transaction.
+   */
+  add: async (passkey: NewPasskey) => {
+    await execute(connection)`SELECT FROM users WHERE id = ${passkey.userId} FOR UPDATE`
+    return readRow(connection, passkeyRow)`
+      WITH added AS (
         INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
-        SELECT ${passkey.id}, owner.id, ${passkey.publicKey}, ${passkey.counter},
-          ${passkey.transports}, ${passkey.name}, ${passkey.isSynced} FROM owner
-         WHERE (SELECT count(*) FROM passkeys
+        SELECT ${passkey.id}, users.id, ${passkey.publicKey}, ${passkey.counter},
+          ${passkey.transports}, ${passkey.name}, ${passkey.isSynced} FROM users
+         WHERE users.id = ${passkey.userId} AND (SELECT count(*) FROM passkeys
            WHERE user_id = ${passkey.userId}) < ${raw(PASSKEYS.maxPerUser)}
         ON CONFLICT DO NOTHING RETURNING *
       ), method AS (
@@ -53,7 +55,8 @@ export const createPasskeysStore = (connection: Connection) => ({
       ), lasting AS (
         UPDATE users SET is_invite_user = false FROM added WHERE users.id = added.user_id
       )
-      SELECT ${COLUMNS} FROM added`,
+      SELECT ${COLUMNS} FROM added`
+  },
 
   /** False if the counter did not increase, which means that the passkey was copied. */
   noteUse: (id: string, counter: number) =>

@@ -101,6 +101,16 @@ describe('a passkey', () => {
     await expect(add()).rejects.toThrow(PASSKEY_MESSAGES.tooMany)
   })
 
+  test('beyond the limit is refused, also among several that are added at the same moment', async () => {
+    await server.pool.query(
+      `INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
+       SELECT 'q' || n, $1, '', 0, '{}', 'q', false FROM generate_series(1, $2::int) n`,
+      [ada.uid, PASSKEYS.maxPerUser - 1],
+    )
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => add()))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   test('of somebody else can be neither added nor changed', async () => {
     const bo = await signedIn(server)
     const key = await add()

@@ -240,6 +240,33 @@ describe('what the policy page promises', () => {
   })
 })
 
+test('a call beside the deletion of its account answers that nobody is signed in', async () => {
+  const person = await signedIn(server)
+  const deletion = await server.pool.connect()
+  try {
+    await deletion.query('BEGIN')
+    await deletion.query('DELETE FROM users WHERE id = $1', [person.uid])
+    const call = person
+      .api('POST /api/boards', { body: { title: 'Coats' } })
+      .catch((error: unknown) => error)
+    await expect
+      .poll(async () => {
+        const { rowCount } = await server.pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+        return rowCount
+      })
+      .toBeGreaterThan(0)
+    await deletion.query('COMMIT')
+    expect(await call).toMatchObject({
+      status: 401,
+      message: ACCOUNT_ERRORS.notAuthenticated,
+    })
+  } finally {
+    deletion.release()
+  }
+})
+
 describe('an administrator who deletes their account', () => {
   const leave = (person: SignedIn) =>
     person.api('DELETE /api/account', { body: { confirm: 'delete my account' } })

@@ -1,7 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { toRemoteError } from '#server/core/web/public-client.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { describeCondition } from '#shared/domain/alert-text.ts'
@@ -172,8 +171,9 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
 
   const requireDevice = async (device: PushDevice) => {
     if (!isPushKey(device.publicKey)) throw new AppError(400, ALERT_MAIL_TEXT.invalidPushKey)
-    await checkEndpoint(device.endpoint).catch((error: unknown) => {
-      throw new AppError(400, toRemoteError(error).message, { cause: error })
+    // The same for every failure, so that it does not reveal which hosts exist in our network.
+    await checkEndpoint(device.endpoint).catch((cause: unknown) => {
+      throw new AppError(400, ALERT_TEXT.unreachable, { cause })
     })
   }
 

@@ -263,6 +263,22 @@ describe('a browser without an account', () => {
     expect(rows).toEqual([])
   })
 
+  test('is refused in the same words whether its address is private, unknown or dead', async () => {
+    await addLook('Ada Lune', 'a1')
+    pushStatus = 410
+    const addresses = [
+      `${service.url}/push/1`,
+      'https://10.0.0.1/push',
+      'https://database.internal/push',
+      'https://push.example:8443/push',
+    ]
+    for (const endpoint of addresses)
+      await expect(
+        followHere('Ada Lune', createPushBrowser(endpoint).device),
+        endpoint,
+      ).rejects.toMatchObject({ status: 400, message: ALERT_TEXT.unreachable })
+  })
+
   test('is not taken over by somebody who knows only its address', async () => {
     await addLook('Ada Lune', 'a1')
     const endpoint = `${service.url}/push/1`

@@ -83,7 +83,8 @@ type CardCall = Pick<CallInput<{ permission: 'browse' }>, 'request' | 'user' | '
 export const createCardReply =
   (cards: PreviewCards, limits: RateLimiter) =>
   async (card: Card, { request, user, address }: CardCall, caching = 'no-cache') => {
-    const body = await cards(card, request.signal, () =>
+    const caller = { visitor: callerGroup(address), signal: request.signal }
+    const body = await cards(card, caller, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return createFileResponse(request, body, {

@@ -298,11 +298,11 @@ export const createPreviewCards = ({
       )
   }
 
-  const draw = async (card: Card, site: string, signal: AbortSignal) => {
+  const draw = async (card: Card, site: string, visitor: string, signal: AbortSignal) => {
     const { facts } = card
     const picture = await readPicture(facts.picture, signal)
     const machine = await readMachineFonts()
-    const jpeg = await pictures({ lane: 'shown', signal }, () =>
+    const jpeg = await pictures({ lane: 'shown', visitor, signal }, () =>
       drawPreviewCard(facts, site, picture, machine),
     )
     if (picture || facts.picture === null)
@@ -319,7 +319,7 @@ export const createPreviewCards = ({
   /** `beforeWork` runs only if the card is not cached. */
   return async (
     card: Card,
-    caller: AbortSignal,
+    { visitor, signal: caller }: { visitor: string; signal: AbortSignal },
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
     const site = await siteName()
@@ -328,7 +328,7 @@ export const createPreviewCards = ({
     if (cachedCard) return cachedCard
     await beforeWork()
     const taskKey = `${getCardKey(card)} ${content.toString('hex')}`
-    return shared(taskKey, caller, (signal) => draw(card, site, signal))
+    return shared(taskKey, caller, (signal) => draw(card, site, visitor, signal))
   }
 }
 export type PreviewCards = ReturnType<typeof createPreviewCards>

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
+import { HostBusy } from '#server/core/web/host-limits.ts'
 import { isPublicAddress } from '#server/core/web/public-address.ts'
 import { createPublicLookup, RemoteError } from '#server/core/web/public-client.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
@@ -28,7 +30,9 @@ const serveOnLoopback = async (answer: (path: string, response: ServerResponse) 
     timeoutMs: 2_000,
     maxBytes: 100_000,
   })
-  return { ...server, port, fetch: (path: string) => friendly.fetch(server.url + path) }
+  const fetch = (path: string, urgency?: Parameters<typeof friendly.fetch>[1]) =>
+    friendly.fetch(server.url + path, urgency)
+  return { ...server, port, fetch }
 }
 
 const sendPicture = (
@@ -189,6 +193,20 @@ describe('a server that is reached', () => {
     const started = performance.now()
     await expect(server.fetch('/')).rejects.toThrow('did not answer')
     expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('is left alone when it asks for a pause, but not because of an address that a user gave', async () => {
+    const shop = await serveOnLoopback((path, response) => {
+      if (path === '/busy') response.writeHead(429, { 'retry-after': '86400' }).end()
+      else sendPicture(response)
+    })
+    await expect(shop.fetch('/busy', 'asked')).rejects.toThrow('Status 429')
+    await expect(shop.fetch('/a.png', 'asked')).rejects.toMatchObject({
+      retryInMs: expect.closeTo(MINUTE_MS, -4) as number,
+    })
+    expect(String(await shop.fetch('/a.png'))).toBe('picture')
+    await expect(shop.fetch('/busy')).rejects.toThrow('Status 429')
+    await expect(shop.fetch('/a.png')).rejects.toThrow(HostBusy)
   })
 
   it('may not answer with an error', async () => {

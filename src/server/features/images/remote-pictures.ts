@@ -21,14 +21,19 @@ import type { PictureGuard } from './picture-guard.ts'
 import { readPictureFacts } from './variants.ts'
 
 export type PictureFetcher = {
-  /** Throws HostBusy if the host asked us to wait. The default urgency is that of a waiting visitor. */
-  fetch(url: string, urgency?: Urgency): Promise<Buffer>
+  /**
+   * Throws HostBusy if the host asked us to wait. The default urgency is that of a waiting visitor.
+   * 'asked': a user gave the address.
+   */
+  fetch(url: string, urgency?: Urgency | 'asked'): Promise<Buffer>
   close(): Promise<void>
 }
 
 type PictureFetcherOptions = PublicClientOptions & { timeoutMs?: number; maxBytes?: number }
 
 const RASTER_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+/** Longest pause after an address of a user, who could otherwise stop the others for a day. */
+const MAX_ASKED_PAUSE_MS = MINUTE_MS
 const HEADERS = {
   accept: [...RASTER_TYPES].join(','),
   'accept-encoding': 'identity',
@@ -44,17 +49,23 @@ export const createPictureFetcher = ({
 }: PictureFetcherOptions = {}): PictureFetcher => {
   const { maxRedirects } = IMAGE_PROXY
   const limited = createHostLimits()
+  // Whoever gives an address chooses what its host answers: that must not pause the catalogue's pictures.
+  const limitedForUsers = createHostLimits(MAX_ASKED_PAUSE_MS)
   const client = createPublicClient({ isPublic, ports }, { timeoutMs, maxBytes, maxRedirects })
   return {
-    fetch: (address, urgency = 'shown') =>
-      limited(address, urgency, async () => {
+    fetch: (address, urgency = 'shown') => {
+      const load = async () => {
         try {
           const response = await client.get(address, HEADERS, AbortSignal.timeout(timeoutMs))
           return await readPicture(response, maxBytes)
         } catch (error) {
           throw toRemoteError(error)
         }
-      }),
+      }
+      return urgency === 'asked'
+        ? limitedForUsers(address, 'shown', load)
+        : limited(address, urgency, load)
+    },
     close: client.close,
   }
 }

@@ -74,7 +74,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
   const fetchFrom = async (address: string): Promise<Buffer> => {
     try {
-      return await remote.fetch(address)
+      return await remote.fetch(address, 'asked')
     } catch (cause) {
       if (!(cause instanceof RemoteError)) throw cause
       // The same for every failure, so that it does not reveal which hosts exist in our network.
@@ -110,7 +110,9 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
     ): Promise<Buffer | null> => {
       const original = await readOwn(uid, url)
       if (!original || !variant) return original
-      return pictures({ lane: 'shown', signal }, () => encodeVariant(original, variant))
+      return pictures({ lane: 'shown', visitor: uid, signal }, () =>
+        encodeVariant(original, variant),
+      )
     },
 
     keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>

@@ -11,6 +11,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { animatedGif, hugePng, jpegPicture, phonePicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { createUploadsService } from './uploads.service.ts'
 
 let app: TestApp
 let invited: Person
@@ -433,4 +434,28 @@ describe('quota of uploads', () => {
       expect(await usedBy(other)).toBe(bytesEach)
     })
   })
+})
+
+test('variants of one owner’s uploads take turns with the pictures of others', async () => {
+  const visitors: (string | undefined)[] = []
+  const picture = await jpegPicture()
+  const pictures = Object.assign(
+    async <T>(job: { visitor?: string | undefined }, work: (waitedMs: number) => Promise<T>) => {
+      visitors.push(job.visitor)
+      return work(0)
+    },
+    { size: () => ({}) },
+  )
+  const uploads = createUploadsService({
+    store: { isOwn: async () => true },
+    storage: { get: async () => ({ body: picture }) },
+    media: { parseKey: () => 'uploads/a.jpg' },
+    pictures,
+  } as unknown as Parameters<typeof createUploadsService>[0])
+  const { signal } = new AbortController()
+  await uploads.readVariant('ada', '/media/uploads/a.jpg', {
+    variant: { width: 400, format: 'webp' },
+    signal,
+  })
+  expect(visitors).toEqual(['ada'])
 })

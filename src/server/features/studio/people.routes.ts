@@ -10,7 +10,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { PeopleManagement } from './people.service.ts'
 
 const cursor = z
-  .tuple([z.string(), z.number().int()])
+  .tuple([z.string(), z.int32()])
   .transform(([foldedName, id]) => ({ foldedName, id }))
 
 export const peopleHandlers = (

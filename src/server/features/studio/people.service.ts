@@ -105,7 +105,9 @@ export const createPeopleManagement = (dependencies: PeopleDependencies) => {
       if (!(await isTheirs(looks))) throw new AppError(409, STUDIO_ERRORS.notTheirLook)
       const picture = await readPicture(look, { ownerUid: null })
       if (!picture) throw new AppError(409, STUDIO_ERRORS.unreadable)
-      const portrait = await pictures({ lane: 'shown' }, () => makePortrait(Buffer.from(picture)))
+      const portrait = await pictures({ lane: 'shown', visitor: actor }, () =>
+        makePortrait(Buffer.from(picture)),
+      )
       const name = await withPublicFiles(async ({ writeNewPortrait, deletePortrait }) => {
         const image = await writeNewPortrait(portrait)
         const { person, isUnused } = await writeCatalog(async (catalog, client) => {

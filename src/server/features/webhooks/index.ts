@@ -23,14 +23,14 @@ const LEASE_MS = 120_000
 const MAX_TRIES = 20
 
 export const webhooksFeature = (
-  { pool, maintenance, audit: { note }, env, log }: Core,
+  { pool, atomically, maintenance, audit: { note }, env, log }: Core,
   { secret }: { secret: string },
   { webhookWeb = {} }: WebhookOverrides,
 ) => {
   const reach = env.PRIVATE_WEBHOOKS ? { isPublic: () => true, ports: null } : {}
   const client = createPublicClient({ ...reach, ...webhookWeb }, LIMITS)
   const cipher = createTokenCipher(secret)
-  const webhooks = createWebhooks({ pool, cipher, client, log })
+  const webhooks = createWebhooks({ pool, atomically, cipher, client, log })
   const runner = createJobRunner(maintenance, log, {
     queue: WEBHOOK_QUEUE,
     batch: CONCURRENT_DELIVERIES,

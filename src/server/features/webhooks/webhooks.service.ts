@@ -23,7 +23,7 @@ const GONE = 410
 /** Longest run for one webhook, so that others get their turn. */
 const RUN_MS = 30_000
 
-type WebhooksDependencies = Pick<Core, 'pool' | 'log'> & {
+type WebhooksDependencies = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   cipher: TokenCipher
   client: Pick<PublicClient, 'check' | 'post'>
 }
@@ -32,7 +32,7 @@ type WebhooksDependencies = Pick<Core, 'pool' | 'log'> & {
 const toStorableText = (text: string) =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
 
-export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependencies) => {
+export const createWebhooks = ({ pool, atomically, cipher, client, log }: WebhooksDependencies) => {
   const store = createWebhooksStore(pool)
 
   const post = async (delivery: WebhookDelivery, secret: string, signal: AbortSignal) => {
@@ -127,7 +127,10 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
         throw new AppError(400, toRemoteError(error).message, { cause: error })
       }
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-      const webhook = await store.add(url, cipher.encrypt(secret), events)
+      const encrypted = cipher.encrypt(secret)
+      const webhook = await atomically((client) =>
+        createWebhooksStore(client).add(url, encrypted, events),
+      )
       if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.maxWebhooks} webhooks.`)
       return { webhook, secret }
     },

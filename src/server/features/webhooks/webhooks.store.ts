@@ -59,13 +59,15 @@ export const createWebhooksStore = (connection: Connection) => ({
   secretOf: (id: string) =>
     readValue(connection, z.string())`SELECT secret FROM webhooks WHERE id = ${id}`,
 
-  /** Null if there are too many already. */
-  add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
-    readRow(connection, webhookRow)`
+  /** Null if there are too many already. The lock keeps concurrent calls from exceeding the limit. */
+  add: async (url: string, secret: string, events: readonly WebhookEvent[]) => {
+    await execute(connection)`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))`
+    return readRow(connection, webhookRow)`
       WITH w AS (INSERT INTO webhooks (url, secret, events)
         SELECT ${url}, ${secret}, ${events.map((name) => WEBHOOK_EVENTS[name].kind)}
         WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.maxWebhooks)} RETURNING *)
-      SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`,
+      SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`
+  },
 
   remove: (id: string) => affectsRow(connection)`DELETE FROM webhooks WHERE id = ${id}`,
 

@@ -336,6 +336,16 @@ test('an address on the private network is reached if the operator allows it', a
   }
 })
 
+test('the limit holds for several that are added at the same moment', async () => {
+  await server.pool.query(
+    `INSERT INTO webhooks (url, secret, events)
+     SELECT 'https://a.example/' || n, '', '{}' FROM generate_series(1, $1::int) n`,
+    [WEBHOOKS.maxWebhooks - 1],
+  )
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => add()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
 test('a secret is shown once and stored encrypted', async () => {
   const { secret } = await add(['product.sold_out'])
   expect(secret).toMatch(/^whsec_/)
