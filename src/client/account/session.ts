@@ -2,11 +2,12 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { type ReactNode, createContext, createElement, useContext, useEffect, useRef } from 'react'
 import { api, readInlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import { browserStorage, tabStorage } from '#client/lib/browser-storage.ts'
+import { loadPage } from '#client/lib/load-page.ts'
 import { signOutKeepingPreferences } from '#client/lib/preferences.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/account-constants.ts'
-import type { Account } from '#shared/contract/session.ts'
+import type { Account, SessionUser } from '#shared/contract/session.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/account-constants.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
@@ -36,7 +37,7 @@ const trySigningOut = async (): Promise<{ isDone: boolean; url: string | null }>
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Account | null> => {
+  queryFn: async ({ signal }): Promise<SessionUser | null> => {
     if (isSignOutPending() && !(await trySigningOut()).isDone) return null
     return (await api('GET /api/session', { signal })).data.user
   },
@@ -127,13 +128,15 @@ export const signOutHere = async (queries: QueryClient) => {
 
 /** Leads to the root, by way of an OpenID provider if the session began there. */
 export const signOutAndLeave = () =>
-  void clearUser().then((url) => window.location.assign(url ?? paths.home.href()))
+  void clearUser().then((url) =>
+    url === null ? loadPage(paths.home.href()) : window.location.assign(url),
+  )
 
 /** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */
 export const signOutEverywhere = async () => {
   await signOutKeepingPreferences(() => api('DELETE /api/account/sessions'))
   clearLocalUser()
-  window.location.assign(paths.home.href())
+  loadPage(paths.home.href())
 }
 
 const SIGNING_IN_KEY = 'wearabouts.account.signing-in'

@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { api, ApiError } from '#client/lib/api.ts'
+import { loadPage } from '#client/lib/load-page.ts'
 import { createCallQuery } from '#client/lib/query.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
@@ -18,9 +19,9 @@ export const signInWaysQuery = {
 }
 
 /** Opens a page after the sign-in. It is loaded anew, because all data now belongs to the user. */
-export const openSignedIn = (target: string) => {
+export const openSignedIn = (path: string) => {
   markSigningIn()
-  window.location.assign(target)
+  loadPage(path)
 }
 
 /**
@@ -42,7 +43,7 @@ export const finishEmailSignIn = async (
       error: error.code,
       provider: 'email',
     })
-    window.location.assign(`${paths.login.href()}?${query.toString()}`)
+    loadPage(`${paths.login.href()}?${query.toString()}`)
   }
 }
 
@@ -52,7 +53,8 @@ export const signInWith = async (provider: ProviderId, redirect: string | null) 
     params: { provider },
     body: redirect === null ? {} : { redirect },
   })
-  openSignedIn(data.url)
+  markSigningIn()
+  window.location.assign(data.url)
 }
 
 export type MethodName = (method: string) => string

@@ -174,5 +174,7 @@ export const adviseOnStatus = (status: number, retryAfterSeconds = 60): string =
 }
 
 /** Sends a request without waiting for the reply, even while the page is being left. */
-export const sendBeacon = (path: '/api/clicks' | '/api/views', body: object) =>
-  navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }))
+export const sendBeacon = (
+  path: '/api/account/language' | '/api/clicks' | '/api/views',
+  body: object,
+) => navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }))

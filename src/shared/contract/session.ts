@@ -23,6 +23,13 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+/** With what only our own client reads. */
+const sessionUserSchema = accountSchema.extend({
+  /** The language of the user's pages and emails; null if none was chosen yet. */
+  language: z.string().nullable(),
+})
+export type SessionUser = z.infer<typeof sessionUserSchema>
+
 export const deviceSchema = z.object({
   id: z.string(),
   /** Browser and system in plain words. */
@@ -44,7 +51,7 @@ export const sessionCalls = {
     'GET /api/session': {
       summary: 'The signed-in person, or null',
       permission: 'browse',
-      reply: envelopeSchema(z.object({ user: accountSchema.nullable() })),
+      reply: envelopeSchema(z.object({ user: sessionUserSchema.nullable() })),
     },
     'GET /api/sign-in/providers': {
       summary: 'The sign-in providers on offer; a local one stands in for the real one',

@@ -44,6 +44,11 @@ export const userCalls = {
         reply: envelopeSchema(accountSchema),
         limit: 'auth',
       },
+      'POST /api/account/language': {
+        summary: 'Choose the language of pages and emails',
+        body: z.object({ language: z.string().max(3) }).strict(),
+        limit: 'auth',
+      },
       'POST /api/account/refresh-image': {
         summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
         reply: envelopeSchema(accountSchema),

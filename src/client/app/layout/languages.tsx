@@ -1,5 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { chooseLanguage, rememberLanguage } from '#client/account/language.ts'
+import { useSession } from '#client/account/session.ts'
 import { getOfferedLanguages } from '#client/lib/initial-data.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -7,12 +9,6 @@ import { LANGUAGE_COOKIE, type OfferedLanguage } from '#shared/languages.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { LANGUAGE_TEXT } from '#shared/messages.ts'
 import styles from './layout.module.css'
-
-const YEAR_S = 365 * 86_400
-
-const rememberLanguage = (code: string) => {
-  document.cookie = `${LANGUAGE_COOKIE}=${code}; path=/; max-age=${YEAR_S}; samesite=lax`
-}
 
 const isLanguageChosen = () => document.cookie.includes(`${LANGUAGE_COOKIE}=`)
 
@@ -25,6 +21,7 @@ const LanguageLink = ({
   text: string
 }) => {
   const { pathname, search, hash } = useLocation()
+  const { user } = useSession()
   const prefix = code === 'en' ? '' : `/${code}`
   return (
     <a
@@ -33,7 +30,7 @@ const LanguageLink = ({
       lang={code}
       dir="auto"
       aria-current={code === LOCALE_TEXT.language ? 'true' : undefined}
-      onClick={() => rememberLanguage(code)}
+      onClick={() => chooseLanguage(code, Boolean(user))}
     >
       {text}
     </a>
@@ -55,20 +52,26 @@ export const LanguageLinks = () => {
 
 const neverChanges = () => () => undefined
 
-const findProposal = (): OfferedLanguage | undefined => {
+/** `ofAccount`: chosen on another device. */
+const findProposal = (ofAccount: string | null | undefined): OfferedLanguage | undefined => {
   if (isLanguageChosen()) return undefined
   const offered = getOfferedLanguages()
-  const preferred = navigator.languages
+  const preferred = (ofAccount ? [ofAccount] : navigator.languages)
     .map((tag) => offered.find(({ code }) => code === tag.split('-', 1)[0]?.toLowerCase()))
     .find((language) => language !== undefined)
   return preferred?.code === LOCALE_TEXT.language ? undefined : preferred
 }
 
-/** Tells a visitor, in the browser's language, that the page exists in it. Closing it stays for good. */
+/** Tells a visitor, in the language of the account or browser, that the page exists in it. Closing it stays for good. */
 export const LanguageProposal = () => {
   const [isClosed, setClosed] = useState(false)
+  const { user } = useSession()
   // The server does not know the browser's languages.
-  const language = useSyncExternalStore(neverChanges, findProposal, () => undefined)
+  const language = useSyncExternalStore(
+    neverChanges,
+    () => findProposal(user?.language),
+    () => undefined,
+  )
   if (!language || isClosed) return null
   return (
     <aside className={classNames('small', styles.proposal)} aria-label={LANGUAGE_TEXT.choose}>

@@ -18,6 +18,7 @@ import {
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
 import { api, ApiError, describeFailure } from '#client/lib/api.ts'
+import { loadPage } from '#client/lib/load-page.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -132,7 +133,7 @@ const CodeForm = ({ user }: { user: Account | null }) => {
       messageAfterReload.write(INVITATION_TEXT.accepted)
       // The page fully reloads to /, unless the code was needed to go on with something.
       const waiting = interruptedScan.read() !== null ? paths.find.href() : from
-      window.location.assign(waiting ?? paths.home.href())
+      loadPage(waiting ?? paths.home.href())
     },
   })
   const problem = incomplete ?? (save.error ? describeSaveFailure(save.error) : null)

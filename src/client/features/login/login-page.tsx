@@ -11,6 +11,7 @@ import { markSigningIn } from '#client/account/session.ts'
 import { signInWaysQuery, signInWith, useMethodName } from '#client/account/sign-in.ts'
 import { api, describeFailure } from '#client/lib/api.ts'
 import { getSiteName } from '#client/lib/initial-data.ts'
+import { loadPage } from '#client/lib/load-page.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -50,7 +51,7 @@ const useRefInvite = () => {
         const body = { ref: arrival.ref }
         await api('POST /api/invite-codes/validate-and-create-user-by-ref', { body })
         markSigningIn()
-        window.location.assign(paths.profile.href('saved-products'))
+        loadPage(paths.profile.href('saved-products'))
       } catch (error) {
         endInviteArrival()
         setProblem(describeFailure(error, INVITE_MESSAGES.createAccountFailed))
@@ -114,7 +115,7 @@ const LoginPage = () => {
       await api('POST /api/sign-in/release-email')
       const provider = ways?.providers.find(({ id }) => id === query.get('provider'))
       if (provider) await signInWith(provider.id, redirect)
-      else window.location.assign(paths.login.href())
+      else loadPage(paths.login.href())
     },
   })
   const failure =

@@ -1,25 +1,29 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ApiKeys } from '#client/account/api-keys.tsx'
+import { rememberLanguage } from '#client/account/language.ts'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { clearLocalUser, sessionQuery, useSession } from '#client/account/session.ts'
 import { useMethodName } from '#client/account/sign-in.ts'
 import { RecentSignInButton, useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { OfflineLists } from '#client/catalog/photo-search/offline-products.tsx'
 import { api, buildCallUrl } from '#client/lib/api.ts'
+import { getOfferedLanguages } from '#client/lib/initial-data.ts'
+import { loadPage } from '#client/lib/load-page.ts'
 import { signOutKeepingPreferences } from '#client/lib/preferences.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Form, PageProblem, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, Form, PageProblem, Problem, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { isAllowed, PERMISSION_NAMES, READ_SCOPE, getRole } from '#shared/contract/permissions.ts'
-import type { Account } from '#shared/contract/session.ts'
+import type { Account, SessionUser } from '#shared/contract/session.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import styles from './account-settings-page.module.css'
@@ -29,12 +33,15 @@ import { Passkeys } from './passkeys.tsx'
 import { SETTINGS_TEXT } from './settings-messages.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 
+const changeSession = (queries: QueryClient, data: Account) =>
+  queries.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, ...data })
+
 /** The sign-in provider's picture, with a button to refresh it. */
 const ProfileImage = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
   const refresh = useAction(() => api('POST /api/account/refresh-image'), {
     done: SETTINGS_TEXT.imageUpdated,
-    onSuccess: ({ data }) => queries.setQueryData(sessionQuery.queryKey, data),
+    onSuccess: ({ data }) => changeSession(queries, data),
   })
   return (
     <div className="row wrap gap-5">
@@ -57,7 +64,7 @@ const ProfileForm = ({ user }: { user: Account }) => {
   const save = useMutation({
     mutationFn: () => api('PATCH /api/account', { body: { displayName: name } }),
     onSuccess: ({ data }) => {
-      queries.setQueryData(sessionQuery.queryKey, data)
+      changeSession(queries, data)
       setName(data.displayName)
       toast.success(SETTINGS_TEXT.changesSaved)
     },
@@ -95,6 +102,32 @@ const ProfileForm = ({ user }: { user: Account }) => {
         {ACCOUNT_SETTINGS_TEXT.saveChanges}
       </Button>
     </Form>
+  )
+}
+
+/** The language of pages, on every device, and of emails. */
+const LanguageForm = ({ user }: { user: SessionUser }) => {
+  const languages = getOfferedLanguages()
+  const save = useMutation({
+    mutationFn: (language: string) => api('POST /api/account/language', { body: { language } }),
+    onSuccess: (_, language) => {
+      rememberLanguage(language)
+      // A new page, because its scripts are others.
+      const prefix = language === 'en' ? '' : `/${language}`
+      window.location.assign(prefix + paths.accountSettings.href())
+    },
+  })
+  return (
+    <div className="stack gap-5">
+      <p className="quiet">{SETTINGS_TEXT.languageLead}</p>
+      <ChoiceField
+        label={SETTINGS_TEXT.language}
+        options={Object.fromEntries(languages.map(({ code, name }) => [code, name]))}
+        value={save.variables ?? user.language ?? LOCALE_TEXT.language}
+        onChange={(language) => save.mutate(language)}
+      />
+      <Problem>{save.error?.message}</Problem>
+    </div>
   )
 }
 
@@ -139,7 +172,7 @@ const YourData = () => {
       ),
     onSuccess: () => {
       clearLocalUser()
-      window.location.assign(paths.home.href())
+      loadPage(paths.home.href())
     },
   })
   const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
@@ -223,6 +256,11 @@ const AccountSettingsPage = () => {
           <ProfileForm user={user} />
         </div>
       </Part>
+      {getOfferedLanguages().length > 0 && (
+        <Part title={SETTINGS_TEXT.language}>
+          <LanguageForm user={user} />
+        </Part>
+      )}
       <Part title={SETTINGS_TEXT.linkedAccounts}>
         <LinkedAccounts />
       </Part>

@@ -20,6 +20,9 @@ export const SETTINGS_TEXT = {
   keepAccount: 'Keep my account',
   deletePermanently: 'Delete permanently',
   profile: 'Profile',
+  language: 'Language',
+  languageLead:
+    'The language of this site on all your devices, and of our emails and notifications.',
   linkedAccounts: 'Linked accounts',
   passkeys: 'Passkeys',
   devices: 'Your devices',

@@ -49,6 +49,8 @@ export type AppEnv = {
     address: string
     /** The public origin of this site. */
     origin: string
+    /** The code of the language that the page or program asks in, also where the reply is in English. */
+    language: string
     failure?: string | undefined
     /** The signed-in user's id, once known. */
     actor?: string | null

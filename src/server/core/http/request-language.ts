@@ -6,6 +6,7 @@ import type { AppEnv } from './request-context.ts'
 
 /** Calls of the specification answer as it says, in English. */
 const OWN_CALL = /^\/api\/(?!invite-codes\/|firebase-sync\/|scan|find|image-proxy)/
+const CALL = /^\/api\/|\.php$/
 
 /** The first offered language that a browser or program prefers. */
 const negotiate = (languages: readonly Language[], accepted: string): Language => {
@@ -34,8 +35,14 @@ export const findRequestLanguage = (
 
 export const answerInLanguage =
   (languages: readonly Language[]): MiddlewareHandler<AppEnv> =>
-  async ({ req }, next) => {
-    const language = findRequestLanguage(languages, req.path, req.header('accept-language'))
+  async (context, next) => {
+    const { req } = context
+    const accepted = req.header('accept-language')
+    const language = findRequestLanguage(languages, req.path, accepted)
+    context.set(
+      'language',
+      (CALL.test(req.path) ? negotiate(languages, accepted ?? '') : language).code,
+    )
     return language === ENGLISH ? next() : runInLanguage(language, next)
   }
 

@@ -58,6 +58,8 @@ export type CallInput<C> = {
   /** The caller's IP address, or the one that a trusted proxy reported. */
   address: string
   userAgent: string | null
+  /** The code of the language that the page or program asks in. */
+  language: string
   log: Logger
   /** Counts a call of this caller against a further limit; throws if there were too many. */
   count: (limit: RateLimitName) => Promise<void>
@@ -250,6 +252,7 @@ const answerCall = async (
     origin: context.get('origin'),
     address,
     userAgent: request.headers.get('user-agent'),
+    language: context.get('language'),
     log: context.get('log'),
     count: (limit: RateLimitName) => enforceLimit(dependencies.limits, limit, caller),
     audit: (event: SecurityEvent, actor = user?.uid ?? null) =>

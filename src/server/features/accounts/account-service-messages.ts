@@ -11,5 +11,6 @@ export const ACCOUNT_SERVICE_TEXT = {
   invalidSignedRequest: 'The signed request is not valid.',
   unknownDeletion: 'There is no deletion request with this code.',
   noProviderPicture: 'Your account has no sign-in provider with a picture',
+  unknownLanguage: 'This site is not available in that language',
   pictureNotFetched: 'The picture could not be fetched from the provider',
 } as const

@@ -79,6 +79,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
     log,
     secret,
     publicUrl,
+    languages: core.languages,
   })
 
   const browserCookie = createBrowserCookie(isSecure)
@@ -117,6 +118,16 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
   const setup = createSetup(pool)
 
   const email = { emailSignIn, browserCookie, emailProof }
+  const { languages } = core
+  const sessionParts = {
+    ...email,
+    signIn,
+    accounts,
+    sessions,
+    invitations,
+    users: usersStore,
+    languages,
+  }
   const facebookSecret = choice.real.facebook?.clientSecret ?? null
   const deletion = { facebookDeletions, facebookSecret, deleteFiles }
 
@@ -135,10 +146,10 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
         route((app) => demoPicker.mount(app), 'first'),
         route((app) => localMail && mountLocalMail(app, localMail), 'first'),
         calls(dataDeletionCalls, dataDeletionHandlers(deletion), 'first'),
-        calls(sessionCalls, sessionHandlers({ ...email, signIn, accounts, sessions, invitations })),
+        calls(sessionCalls, sessionHandlers(sessionParts)),
         calls(emailSignInCalls, emailSignInHandlers(email)),
         calls(passkeyCalls, passkeyHandlers(passkeys)),
-        calls(userCalls, userHandlers({ users: usersStore, account: users, sessions })),
+        calls(userCalls, userHandlers({ users: usersStore, account: users, sessions, languages })),
         calls(invitationCalls, invitationHandlers(invitations)),
         calls(inviteRequestCalls, inviteRequestHandlers({ inviteRequests, note: core.audit.note })),
         calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog: core.audit })),

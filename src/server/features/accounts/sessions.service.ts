@@ -5,7 +5,8 @@ import type { SessionCookie } from './cookies.ts'
 import type { SessionsStore } from './sessions.store.ts'
 import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
-export type RequestSource = { address: string; userAgent: string | null }
+/** `language`: of the page that asks. */
+export type RequestSource = { address: string; userAgent: string | null; language: string }
 
 /** Sessions are never cached, so that revoking one takes effect at once. */
 export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
@@ -18,13 +19,20 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
   return {
     find,
     read: async (headers: Headers) => (await find(headers))?.user ?? null,
-    /** Extends the session if that is due and renames an old cookie. Returns the new one, or null. */
-    extendSession: async (headers: Headers) => {
+    /**
+     * Extends the session if that is due and renames an old cookie: `renewed` is the new one, or null.
+     * Null without a session.
+     */
+    resume: async (headers: Headers) => {
       const token = cookie.read(headers)
       const session = token === null ? null : await store.find(token)
       if (token === null || !session) return null
-      if (session.isRefreshDue) return cookie.write(token, await store.slide(token))
-      return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
+      const { isRefreshDue, remainingMs, language } = session
+      if (isRefreshDue) return { renewed: cookie.write(token, await store.slide(token)), language }
+      return {
+        renewed: cookie.hasOldName(headers) ? cookie.write(token, remainingMs) : null,
+        language,
+      }
     },
     /** Starts a session, for 'invite' one of 24 hours. Returns its cookie. */
     beginFor: async (uid: string, provider: SignInMethod | 'invite', caller: RequestSource) =>

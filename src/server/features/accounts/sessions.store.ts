@@ -25,6 +25,7 @@ export const ACCOUNT_COLUMNS = `u.id, u.name, u.email, u.is_invite_user,
 
 const sessionRow = accountRow.extend({
   session_id: z.string(),
+  language: z.string().nullable(),
   provider: z.string(),
   refresh_due: z.boolean(),
   remaining_ms: z.number(),
@@ -71,7 +72,7 @@ export const createSessionsStore = (connection: Connection) => ({
   /** The session with its user and whether it should be extended, in one query. */
   find: async (token: string) => {
     const row = await readRow(connection, sessionRow)`
-      SELECT s.id AS session_id, ${raw(ACCOUNT_COLUMNS)}, s.provider,
+      SELECT s.id AS session_id, ${raw(ACCOUNT_COLUMNS)}, u.language, s.provider,
             s.hard_expires_at IS NULL AND s.updated_at < now() - ${REFRESH_AFTER}::interval AS
               refresh_due,
             s.last_seen_at < now() - ${NOTE_SEEN_AFTER}::interval AS seen_due, ${raw(REMAINING_MS)}
@@ -84,6 +85,7 @@ export const createSessionsStore = (connection: Connection) => ({
     return {
       id: row.session_id,
       user: toAccount(row, row.provider),
+      language: row.language,
       isRefreshDue: row.refresh_due,
       isSeenDue: row.seen_due,
       remainingMs: row.remaining_ms,
@@ -104,11 +106,14 @@ export const createSessionsStore = (connection: Connection) => ({
     return row?.remaining_ms ?? 0
   },
 
-  /** The session of an invite user is never extended beyond its first day. */
+  /**
+   * The session of an invite user is never extended beyond its first day. A language that the user chose
+   * earlier stays, whatever page they sign in on.
+   */
   create: async (
     userId: string,
     provider: SignInMethod | 'invite',
-    caller: { address: string; userAgent: string | null },
+    caller: { address: string; userAgent: string | null; language: string },
   ) => {
     const isInvite = provider === 'invite'
     const token = randomBytes(32).toString('base64url')
@@ -119,7 +124,9 @@ export const createSessionsStore = (connection: Connection) => ({
         THEN ends END, ${caller.address}, ${caller.userAgent}
         FROM (SELECT now() + ${isInvite ? INVITE.sessionMs : SESSION.providerMs} * interval '1 ms'
           AS ends) AS life`
-    await execute(connection)`UPDATE users SET last_login_at = now() WHERE id = ${userId}`
+    await execute(connection)`
+      UPDATE users SET last_login_at = now(), language = coalesce(language, ${caller.language})
+      WHERE id = ${userId}`
     return token
   },
 

@@ -1,5 +1,8 @@
 import { AppError } from '#server/core/http/errors.ts'
+import { addPrefix, type Language } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
+import { readChosenLanguage } from '#server/core/http/request-language.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { ACCOUNT_ERRORS, EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -19,6 +22,7 @@ import type { Invitations } from './invitations.service.ts'
 import { type PasskeysService, parsePasskeySite } from './passkeys.service.ts'
 import { toDevice, describeDevice, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
+import type { UsersStore } from './users.store.ts'
 import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 type SignInRoutesDependencies = {
@@ -29,6 +33,8 @@ type SignInRoutesDependencies = {
   emailSignIn: EmailSignInService
   browserCookie: BrowserCookie
   invitations: Invitations
+  users: Pick<UsersStore, 'setLanguage'>
+  languages: readonly Language[]
 }
 
 export const sessionHandlers = ({
@@ -39,17 +45,28 @@ export const sessionHandlers = ({
   emailSignIn,
   browserCookie,
   invitations,
+  users,
+  languages,
 }: SignInRoutesDependencies): Handlers<typeof sessionCalls> => ({
-  'GET /api/session': async ({ user, request }) =>
-    createCookieResponse(succeeded({ user }), [
-      user && (await sessions.extendSession(request.headers)),
-    ]),
+  'GET /api/session': async ({ user, request }) => {
+    const session = user && (await sessions.resume(request.headers))
+    let language = session?.language ?? null
+    const chosen = readChosenLanguage(languages, request.headers.get('cookie') ?? undefined)
+    if (session && language === null && chosen) {
+      // Chosen as a visitor, or before accounts kept it.
+      await users.setLanguage(user.uid, chosen.code)
+      language = chosen.code
+    }
+    return createCookieResponse(succeeded({ user: user && { ...user, language } }), [
+      session?.renewed ?? null,
+    ])
+  },
 
   'GET /api/sign-in/providers': async () => succeeded(signIn.methods),
 
-  'POST /api/sign-in/provider/:provider': async ({ params, body, origin }) => {
+  'POST /api/sign-in/provider/:provider': async ({ params, body, ...page }) => {
     const redirect = parseOwnSitePath(body.redirect)
-    const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, origin)
+    const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, page)
     return createCookieResponse(succeeded({ url }), cookies)
   },
 
@@ -72,17 +89,19 @@ export const sessionHandlers = ({
 
   'POST /api/sign-out': async ({ user, request, origin, audit }) => {
     if (user) audit('sign-out')
-    const url = user && signIn.endSessionUrl(user.provider, origin + paths.home.href())
+    const url =
+      user &&
+      signIn.endSessionUrl(user.provider, origin + addPrefix(getLanguage(), paths.home.href()))
     return createSignedOutResponse(succeeded(url && { url }), await sessions.end(request.headers))
   },
 
   'GET /api/account/providers': async ({ user }) =>
     succeeded({ linked: await accounts.linkedProviders(user.uid) }),
 
-  'POST /api/account/providers/:provider': async ({ params, user, origin }) => {
+  'POST /api/account/providers/:provider': async ({ params, user, ...page }) => {
     if ((await accounts.linkedProviders(user.uid)).includes(params.provider))
       throw new AppError(409, ACCOUNT_SERVICE_TEXT.linkedAlready)
-    const { url, cookies } = await signIn.beginLink(params.provider, user.uid, origin)
+    const { url, cookies } = await signIn.beginLink(params.provider, user.uid, page)
     return createCookieResponse(succeeded({ url }), cookies)
   },
 
@@ -111,7 +130,7 @@ export const sessionHandlers = ({
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, ACCOUNT_SERVICE_TEXT.providerGone)
     const redirect = parseOwnSitePath(query.redirect)
-    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call.origin, redirect)
+    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call, redirect)
     return createCookieResponse(succeeded({ url, provider }), cookies)
   },
 
@@ -229,8 +248,7 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
   'POST /api/sign-in/passkey/options': async ({ origin }) =>
     succeeded({ ...(await passkeys.createAuthenticationOptions(parsePasskeySite(origin))) }),
 
-  'POST /api/sign-in/passkey': async ({ body, origin, address, userAgent, audit }) => {
-    const caller = { address, userAgent }
+  'POST /api/sign-in/passkey': async ({ body, origin, audit, ...caller }) => {
     const { uid, cookie } = await passkeys.signIn(body, parsePasskeySite(origin), caller)
     audit('sign-in', uid)
     return createCookieResponse(succeeded(null), [cookie])

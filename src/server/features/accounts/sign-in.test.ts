@@ -338,7 +338,9 @@ test('before the start, sign-in answers that the server is starting', async () =
     log: server.log,
     secret: TEST_SECRET,
     publicUrl: null,
+    languages: [],
   })
-  const begun = signIn.beginSignIn('google', null, 'http://127.0.0.1')
+  const page = { origin: 'http://127.0.0.1', language: 'en' }
+  const begun = signIn.beginSignIn('google', null, page)
   await expect(begun).rejects.toMatchObject({ status: 503 })
 })

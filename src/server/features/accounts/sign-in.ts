@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { AppError } from '#server/core/http/errors.ts'
+import { addPrefix, ENGLISH, findLanguage, type Language } from '#server/core/languages.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
@@ -33,6 +34,8 @@ const attemptSchema = z.object({
   /** The user who links a provider or confirms their identity. */
   uid: z.string().nullable(),
   redirect: z.string().nullable(),
+  /** Of the page that began it; the provider's answer comes from the browser alone. */
+  language: z.string().default(ENGLISH.code),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
@@ -42,6 +45,7 @@ type SignInAttempt = z.infer<typeof attemptSchema>
 
 type Audit = (event: SecurityEvent, actor?: string) => void
 type Call = RequestSource & { request: Request; origin: string; audit: Audit }
+type BeginningPage = { origin: string; language: string }
 
 type SignInDependencies = {
   store: AccountsStore
@@ -54,6 +58,7 @@ type SignInDependencies = {
   log: Logger
   secret: string
   publicUrl: string | null
+  languages: readonly Language[]
 }
 
 /** Why a sign-in failed, as a code that the login page turns into a message. */
@@ -86,6 +91,7 @@ const addErrorToPath = (path: string | null, error: string) => {
 export const createSignIn = (dependencies: SignInDependencies) => {
   const { store, sessions, emailProof, tokens, demoPicker, email, log, secret, publicUrl } =
     dependencies
+  const { languages } = dependencies
   const providers = [...demoPicker.providers, ...dependencies.providers].toSorted(
     (a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id),
   )
@@ -109,7 +115,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
   const beginAttempt = async (
     id: ProviderId,
     details: { purpose: AttemptPurpose; uid: string | null; redirect: string | null },
-    origin: string,
+    { origin, language }: BeginningPage,
   ) => {
     const secrets = {
       state: createRandomToken(),
@@ -121,7 +127,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       buildCallbackUrl(id, origin),
       details.purpose === 'confirm',
     )
-    const attempt: SignInAttempt = { provider: id, ...details, ...secrets }
+    const attempt: SignInAttempt = { provider: id, ...details, language, ...secrets }
     return { url: url.href, cookies: [cookie.write(JSON.stringify(attempt))] }
   }
 
@@ -137,6 +143,13 @@ export const createSignIn = (dependencies: SignInDependencies) => {
       isSameSecret(Buffer.from(attempt.state), Buffer.from(state))
       ? attempt
       : null
+  }
+
+  /** A path of this site, in the language of the page that began the attempt. */
+  const keepLanguage = (attempt: SignInAttempt | null, path: string): string => {
+    const language = languages.find(({ code }) => code === attempt?.language)
+    const isEnglish = findLanguage(languages, path.split(/[?#]/, 1)[0] ?? '') === ENGLISH
+    return language && isEnglish ? addPrefix(language, path) : path
   }
 
   const readProfile = async (
@@ -250,7 +263,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     if (attempt.purpose === 'confirm')
       return { to: await finishConfirm(provider, attempt, call), cookies: [] }
     const profile = await readProfile(provider, attempt, call)
-    const cookies = await finishSignIn(provider, profile, call)
+    const cookies = await finishSignIn(provider, profile, { ...call, language: attempt.language })
     return {
       to: parseOwnSitePath(attempt.redirect) ?? paths.profile.href('saved-products'),
       cookies,
@@ -309,19 +322,23 @@ export const createSignIn = (dependencies: SignInDependencies) => {
     },
 
     /** These return the provider's URL for the browser, and the cookies to set. */
-    beginSignIn: (provider: ProviderId, redirect: string | null, origin: string) =>
-      beginAttempt(provider, { purpose: 'sign-in', uid: null, redirect }, origin),
-    beginLink: (provider: ProviderId, uid: string, origin: string) =>
-      beginAttempt(provider, { purpose: 'link', uid, redirect: null }, origin),
-    beginConfirm: (provider: ProviderId, uid: string, origin: string, redirect: string | null) =>
-      beginAttempt(provider, { purpose: 'confirm', uid, redirect }, origin),
+    beginSignIn: (provider: ProviderId, redirect: string | null, page: BeginningPage) =>
+      beginAttempt(provider, { purpose: 'sign-in', uid: null, redirect }, page),
+    beginLink: (provider: ProviderId, uid: string, page: BeginningPage) =>
+      beginAttempt(provider, { purpose: 'link', uid, redirect: null }, page),
+    beginConfirm: (
+      provider: ProviderId,
+      uid: string,
+      page: BeginningPage,
+      redirect: string | null,
+    ) => beginAttempt(provider, { purpose: 'confirm', uid, redirect }, page),
 
     finish: async (provider: ProviderId, call: Call) => {
       const attempt = readAttempt(provider, call.request)
       const { to, cookies } = await finishAttempt(provider, attempt, call).catch((error: unknown) =>
         redirectWithError(provider, attempt, error, call),
       )
-      const headers = new Headers({ location: to })
+      const headers = new Headers({ location: keepLanguage(attempt, to) })
       for (const line of [...cookies, cookie.clear()]) headers.append('set-cookie', line)
       return new Response(null, { status: 302, headers })
     },

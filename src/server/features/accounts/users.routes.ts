@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Language } from '#server/core/languages.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
@@ -26,6 +27,7 @@ type UsersRoutesDependencies = {
   users: UsersStore
   account: UsersService
   sessions: SessionKeeper
+  languages: readonly Language[]
 }
 
 const VERSIONED_CACHE = 'private, max-age=31536000, immutable'
@@ -35,6 +37,7 @@ export const userHandlers = ({
   users,
   account,
   sessions,
+  languages,
 }: UsersRoutesDependencies): Handlers<typeof userCalls> => {
   const readCurrentUser = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
@@ -77,6 +80,11 @@ export const userHandlers = ({
       if (problem) throw new AppError(400, NAME_PROBLEMS[problem])
       await users.rename(user.uid, body.displayName)
       return succeeded(await readCurrentUser(request))
+    },
+    'POST /api/account/language': async ({ user, body }) => {
+      if (!languages.some(({ code }) => code === body.language))
+        throw new AppError(400, ACCOUNT_SERVICE_TEXT.unknownLanguage)
+      await users.setLanguage(user.uid, body.language)
     },
     'POST /api/account/refresh-image': async ({ user, request }) => {
       await account.refreshPicture(user)

@@ -13,6 +13,7 @@ const userRow = z.object({
   invited_at: z.date().nullable(),
   last_login_at: z.date().nullable(),
   created_at: z.date(),
+  language: z.string().nullable(),
 })
 
 const pictureRow = z.object({
@@ -41,6 +42,10 @@ export const createUsersStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE users SET name = ${name}, updated_at = now() WHERE id = ${uid}`,
 
+  setLanguage: (uid: string, language: string) =>
+    execute(connection)`
+      UPDATE users SET language = ${language}, updated_at = now() WHERE id = ${uid}`,
+
   picture: (uid: string) =>
     readRow(connection, pictureRow)`
       SELECT content, media_type, version FROM user_pictures WHERE user_id = ${uid}`,
@@ -67,6 +72,7 @@ export const createUsersStore = (connection: Connection) => ({
         displayName: user.name,
         email: hideStandInEmail(user.email),
         provider_picture: user.image,
+        language: user.language,
         invited_at: user.invited_at,
         last_login_at: user.last_login_at,
         created_at: user.created_at,
@@ -82,7 +88,7 @@ export const createUsersStore = (connection: Connection) => ({
       invitations:
         await rowsOf`SELECT kind, email, name, phone, created_at, used_at FROM invites WHERE used_by = ${uid}`,
       invitation_requests:
-        await rowsOf`SELECT email, message, asked_at, declined_at FROM invite_requests WHERE user_id = ${uid}`,
+        await rowsOf`SELECT email, message, language, asked_at, declined_at FROM invite_requests WHERE user_id = ${uid}`,
       scan_results:
         await rowsOf`SELECT detection_id, detection FROM scan_results WHERE user_id = ${uid} ORDER BY detection_id`,
       drafts:
@@ -110,7 +116,7 @@ export const createUsersStore = (connection: Connection) => ({
           alerts.created_at FROM alerts JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
         WHERE user_id = ${uid} ORDER BY alerts.created_at`,
       alert_settings:
-        await rowsOf`SELECT wants_mail, digest_at, used_at FROM alert_subscribers WHERE user_id = ${uid}`,
+        await rowsOf`SELECT wants_mail, language, digest_at, used_at FROM alert_subscribers WHERE user_id = ${uid}`,
       alert_matches:
         await rowsOf`SELECT match.product_id, finding, at, mailed_at FROM alert_matches match
           JOIN alerts ON alerts.id = alert_id JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
