@@ -108,10 +108,10 @@ export type RelaxedWord = z.infer<typeof relaxedWordSchema>
 /** A part of a list that is listed under a heading. */
 const listSectionSchema = z.object({
   /**
-   * `pinned`: the operator chose them; `matches`: after those, or if nothing states all that was asked for;
+   * `titled`: this is their whole name; `pinned`: the operator chose them; `matches`: after those, or if nothing states all that was asked for;
    * `close`: not as narrow; `unstated`: it is unknown.
    */
-  section: z.enum(['pinned', 'matches', 'close', 'unstated']),
+  section: z.enum(['titled', 'pinned', 'matches', 'close', 'unstated']),
   heading: z.string(),
   total: z.number().int(),
   isMore: z.boolean(),

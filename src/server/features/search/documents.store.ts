@@ -10,6 +10,7 @@ import {
   type Facet,
   FACETS,
   type Filter,
+  hasWords,
   ORDERS,
   type ListRequest,
   type PriceBands,
@@ -172,6 +173,8 @@ const MAX_GROUPS = 20_000
 const keyedRow = z
   .object({ product_key: z.string(), card: documentCard })
   .transform(({ product_key, card }): [string, CatalogProduct] => [product_key, card])
+
+const titledRow = z.object({ card: documentCard })
 
 type ProductStock = { kind: string | null; isInStock: boolean }
 const stockRow = z
@@ -347,6 +350,19 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
       readValues(connection, z.string())`
         SELECT product_key FROM search.documents WHERE ${buildConditions(filter)}
         ${raw(isStable ? 'ORDER BY place, product_id' : '')} LIMIT ${limit}`,
+
+    /** Products with exactly this title, in any case; `wordForms` are its words, which an index finds. */
+    withTitle: async (
+      title: string,
+      wordForms: readonly (readonly string[])[],
+      limit: number,
+    ): Promise<CatalogProduct[]> => {
+      const rows = await readRows(connection, titledRow)`
+        SELECT cards -> 0 AS card FROM search.documents
+        WHERE ${hasWords(wordForms)} AND lower(cards -> 0 ->> 'name') = lower(${title})
+        ORDER BY is_buyable DESC, place, product_id LIMIT ${limit}`
+      return rows.map(({ card }) => card)
+    },
 
     /** Some products that are mainly of a colour, always the same ones. */
     ofColor: (color: string, limit: number) =>

@@ -73,9 +73,9 @@ export const createSearch = (
         limit,
         spelling: 'unfinished',
       })
-      // Suggestions have no headings, so only the first section is suggested.
+      // Suggestions have no headings, so only what fits is suggested.
       const [beyond] = sections.flatMap(({ section, from }) =>
-        section === 'matches' ? [] : (from ?? []),
+        section === 'matches' || section === 'titled' ? [] : (from ?? []),
       )
       return products.slice(0, beyond)
     }),

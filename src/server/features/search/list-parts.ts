@@ -32,26 +32,33 @@ export const countReply = (total: number, isPartial = false) => ({
   isMore: total > MAX_COUNTED || isPartial,
 })
 
-/** Puts the pinned products first, under a heading; the matches then need one too. */
-export const addPinned = (
-  pinned: number,
+type LeadingPart = { section: 'titled' | 'pinned'; size: number }
+
+/** Puts products before the matches, under headings of their own; the matches then need one too. */
+export const addLeading = (
+  parts: readonly LeadingPart[],
   sections: readonly ListSection[],
   matches: { total: number; isMore: boolean; from: number | null },
 ): ListSection[] => {
-  if (pinned === 0) return [...sections]
+  const count = parts.reduce((sum, { size }) => sum + size, 0)
+  if (count === 0) return [...sections]
   const moved = sections.map((section) => ({
     ...section,
-    from: section.from === null ? null : section.from + pinned,
+    from: section.from === null ? null : section.from + count,
   }))
   const hasMatches = moved.some(({ section }) => section === 'matches')
   return [
-    {
-      section: 'pinned',
-      heading: SEARCH_RESULT_TEXT.pinned,
-      total: pinned,
-      isMore: false,
-      from: 0,
-    },
+    ...parts.flatMap(({ section, size }, index) =>
+      size === 0
+        ? []
+        : {
+            section,
+            heading: SEARCH_RESULT_TEXT[section],
+            total: size,
+            isMore: false,
+            from: parts.slice(0, index).reduce((sum, { size }) => sum + size, 0),
+          },
+    ),
     ...(hasMatches || matches.from === null
       ? []
       : [
@@ -59,7 +66,7 @@ export const addPinned = (
             ...matches,
             section: 'matches' as const,
             heading: SEARCH_RESULT_TEXT.results,
-            from: pinned,
+            from: count,
           },
         ]),
     ...moved,

@@ -158,7 +158,7 @@ const mayMeet = (condition: StatedCondition): Sql[] => {
   return [sql`${raw(column)} && ${[...values, ...unknown]}::text[]`]
 }
 
-const hasWords = (words: readonly (readonly string[])[]): Sql =>
+export const hasWords = (words: readonly (readonly string[])[]): Sql =>
   sql`words @@ ${queryOf(words)}::tsquery`
 
 /** The condition for all of a list: the matches, and the products of its other sections. */

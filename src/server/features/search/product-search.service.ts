@@ -1,10 +1,13 @@
 import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { GRID } from '#shared/constants.ts'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { type DocumentsStore, toListedProduct } from './documents.store.ts'
 import { formatPosition, parsePosition, presentCounts, shopsIn } from './filter-labels.ts'
-import { addPinned, countReply, sectionsIn } from './list-parts.ts'
+import {
+  createLeadingProducts,
+  type LeadingProductsDependencies,
+} from './leading-products.service.ts'
+import { addLeading, countReply, sectionsIn } from './list-parts.ts'
 import {
   EURO_BANDS,
   type Facet,
@@ -20,17 +23,19 @@ import {
   type QueryPlanDependencies,
 } from './query-plan.service.ts'
 import { sayNothingFits, settlePlan } from './relaxations.ts'
-import { foldRuleWords } from './rules/search-rules.service.ts'
-import { isOfWordsAlone } from './rules/words-alone.ts'
 import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 type ProductSearchDependencies = Omit<QueryPlanDependencies, 'store'> & {
   store: QueryPlanDependencies['store'] &
-    Pick<DocumentsStore, 'isPartial' | 'page' | 'counts' | 'byKeys' | 'stockOf'>
+    LeadingProductsDependencies['store'] &
+    Pick<DocumentsStore, 'isPartial' | 'page' | 'counts'>
   otherShops: readonly OtherShop[]
 }
 
 const explainPartialIndex = () => ({ words: '', did: SEARCH_RESULT_TEXT.isBeingBuilt })
+
+/** Of a search for a title, whose words were not understood otherwise: nothing else needs to be said. */
+const NOTHING_READ = { applied: [], relaxed: [], corrected: null, nearest: [], next: null }
 
 /** A chosen kind is one of those that the words name, so their kinds are counted as they are. */
 const REPLACED_FACETS: ReadonlySet<string> = new Set(FACETS.filter((facet) => facet !== 'kind'))
@@ -44,6 +49,7 @@ export const createProductSearch = ({
 }: ProductSearchDependencies) => {
   const { shopNames } = words
   const planOf = createQueryPlanner({ store, words, rules, rates })
+  const readLeading = createLeadingProducts({ store, words, rules })
   /** Runs the plan, or the nearest one that finds something. */
   const settle = async <Result extends { total: number }>(
     query: PlannedQuery,
@@ -67,19 +73,6 @@ export const createProductSearch = ({
       plans.map(async (plan) => (plan.isUnknown ? 0 : store.total(plan.filter))),
     )
     return queries.filter((_, index) => (totals[index] ?? 0) > 0)
-  }
-
-  /** What the operator pinned to these words, as long as somebody sells it. */
-  const readPins = async (query: PlannedQuery, plan: Plan): Promise<CatalogProduct[]> => {
-    if (!isOfWordsAlone(query)) return []
-    const { pins } = await rules()
-    const searches = [query.q ?? '', plan.corrected ?? ''].map(foldRuleWords)
-    const keys = searches.flatMap((words) => pins.get(words) ?? [])
-    if (keys.length === 0) return []
-    const [products, stock] = await Promise.all([store.byKeys(keys), store.stockOf(keys)])
-    return [...new Set(keys)].flatMap((key) =>
-      stock.get(key)?.isInStock ? (products.get(key) ?? []) : [],
-    )
   }
 
   const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
@@ -125,12 +118,26 @@ export const createProductSearch = ({
       })
       const { total, totals, rows } = result ?? { total: 0, totals: null, rows: [] }
       const isNothing = total === 0 && query.q !== undefined
-      const pinned = await readPins(query, plan)
+      const { titled, pinned } = await readLeading(query, plan.corrected)
+      const isFirst = after === null
+      const leading = [...titled, ...pinned]
+      const shown = isFirst ? leading : []
+      const sizes = [
+        { section: 'titled' as const, size: titled.length },
+        { section: 'pinned' as const, size: pinned.length },
+      ]
+      // What the words mean otherwise is not what was meant.
+      if (titled.length > 0 && (total === 0 || plan.relaxed.length > 0 || plan.corrected !== null))
+        return {
+          ...countReply(leading.length, isPartial),
+          ...NOTHING_READ,
+          products: shown,
+          sections: isFirst ? addLeading(sizes, [], { ...countReply(0), from: null }) : [],
+        }
       const rest = rows.slice(0, limit)
       const last = rest.at(-1)
       // They are not listed a second time.
-      const page = rest.filter(({ id }) => !pinned.some((product) => product.id === id))
-      const shownPins = after === null ? pinned : []
+      const page = rest.filter(({ id }) => !leading.some((product) => product.id === id))
       return {
         ...countReply(total, isPartial),
         applied: plan.applied,
@@ -148,8 +155,8 @@ export const createProductSearch = ({
                 reason: plan.isByMeaning ? ('meaning' as const) : ('spelling' as const),
               },
         nearest: await keepFindable(plan.nearest),
-        products: [...shownPins, ...page.map(toListedProduct)],
-        sections: addPinned(shownPins.length, totals ? sectionsIn(plan, totals, page) : [], {
+        products: [...shown, ...page.map(toListedProduct)],
+        sections: addLeading(isFirst ? sizes : [], totals ? sectionsIn(plan, totals, page) : [], {
           ...countReply(total),
           from: page.findIndex(({ tier }) => sectionAt(tier) === 'matches') < 0 ? null : 0,
         }),

@@ -50,6 +50,7 @@ export const SEARCH_RESULT_TEXT = {
   corrected: (query: string) => `Showing results for “${query}”.`,
 
   lessCertain: 'Also close',
+  titled: 'With exactly this name',
   pinned: 'Picked for this search',
   results: 'Results',
   isBeingBuilt:

@@ -19,6 +19,7 @@ const searchIn = (count: (filter: Filter) => number) => {
   const countedFilters: Filter[] = []
   const search = createProductSearch({
     store: {
+      withTitle: async () => [],
       byKeys: async () => new Map(),
       stockOf: async () => new Map(),
       hasUnconvertedPrices: async () => false,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
+import { formatPosition } from './filter-labels.ts'
 import { EURO_BANDS, type Filter, type ListRequest } from './product-filter.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { buildSearchRules } from './rules/search-rules.service.ts'
@@ -27,13 +29,18 @@ const row = (id: number) => ({ id, tier: 2, value: id * 10, own_id: `${id}00` })
 /** A search whose catalogue has as many products for a filter as `count` says, and what it looked up. */
 const searchIn = (
   count: (filter: Filter) => number,
-  { isPartial = false, rows = [] }: { isPartial?: boolean; rows?: Row[] } = {},
+  {
+    isPartial = false,
+    rows = [],
+    titled = [],
+  }: { isPartial?: boolean; rows?: Row[]; titled?: CatalogProduct[] } = {},
 ) => {
   const countedFilters: Filter[] = []
   const pages: ListRequest[] = []
   const countedFacets: { filter: Filter; facets: readonly string[]; currency: string }[] = []
   const search = createProductSearch({
     store: {
+      withTitle: async () => titled,
       byKeys: async () => new Map(),
       stockOf: async () => new Map(),
       hasUnconvertedPrices: async () => false,
@@ -395,4 +402,44 @@ describe('the filters that a reply shows', () => {
 it('unisex products are for adults, also beside children', async () => {
   const { filter } = await plan({ department: ['women', 'girls'] })
   expect(filter.tags).toEqual([['dept:women', 'dept:girls', 'dept:unisex']])
+})
+
+describe('a query that is the whole title of products', () => {
+  const titled = [{ id: 2 }] as unknown as CatalogProduct[]
+  const list = (
+    search: ReturnType<typeof searchIn>,
+    more: { after?: string; kind?: string[] } = {},
+  ) => search.products({ q: 'wrap quillon dress', sort: 'relevance', limit: 2, ...more })
+  const ids = (products: readonly CatalogProduct[]) => products.map(({ id }) => id)
+
+  it('lists them first, under a heading, and not a second time', async () => {
+    const reply = await list(searchIn(() => 10, { titled, rows: [row(1), row(2)] }))
+    expect(ids(reply.products)).toEqual([2, 1])
+    expect(reply.sections).toMatchObject([
+      { section: 'titled', heading: 'With exactly this name', total: 1, from: 0 },
+      { section: 'matches', heading: 'Results', from: 1 },
+    ])
+  })
+
+  it('lists nothing else if its words would have to be changed', async () => {
+    const search = searchIn(({ words }) => (words === null ? 10 : 0), {
+      titled,
+      rows: [row(1), row(2)],
+    })
+    const reply = await list(search)
+    expect(ids(reply.products)).toEqual([2])
+    expect(reply).toMatchObject({ total: 1, relaxed: [], corrected: null, next: null })
+    expect(
+      ids(
+        (await list(search, { after: formatPosition({ tier: 2, value: 10, id: '100' }) })).products,
+      ),
+    ).toEqual([])
+  })
+
+  it('is a search like any other beside a filter, and on later pages', async () => {
+    const search = searchIn(() => 10, { titled, rows: [row(1), row(2), row(3)] })
+    expect(ids((await list(search, { kind: ['dress'] })).products)).toEqual([1, 2])
+    const { next } = await list(search)
+    expect(ids((await list(search, { after: next ?? '' })).products)).toEqual([1])
+  })
 })

@@ -25,6 +25,7 @@ beforeAll(async () => {
     named('Crème Silk Dress', 'Ada Lune'),
     named('Summer Dresses', "Sinead O'Leary"),
     named("Men's 501:original Jeans & more", 'Ada Lune'),
+    named('No Dress Without a Øre 2.5', 'Ada Lune'),
   ])
   search = createSearch(database.pool, createRates(database.pool, undefined).current).searchWords
 })
@@ -55,6 +56,11 @@ describe('searching products by words', () => {
     expect((await products(text)).filter((name) => names.includes(name)).sort()).toEqual(names)
     if (names.length === 0) expect(await products(text)).toEqual([])
   })
+
+  it.each(['No Dress Without a Øre 2.5', ' no dress without a øre 2.5 '])(
+    'finds by the whole title, whatever its words mean: %s',
+    async (text) => expect(await products(text)).toEqual(['No Dress Without a Øre 2.5']),
+  )
 
   it('finds the kind that was asked for if nothing has all the words', async () => {
     expect(await products('silk jeans')).toEqual(["Men's 501:original Jeans & more"])
