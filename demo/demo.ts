@@ -6,7 +6,7 @@ import type { DemoPicture } from './pictures.ts'
  * first use, so a server with a catalogue of its own does not load the illustrator.
  */
 export type { DemoRow } from './catalog.ts'
-export type { DemoFacts } from './product-facts.ts'
+export type { DemoOffer } from './offers.ts'
 export type { DemoPicture } from './pictures.ts'
 
 /** The whole catalogue, without its pictures. */
@@ -25,8 +25,10 @@ export const readDemoOffers = async () => (await import('./offers.ts')).demoOffe
 /** What users of the demo's site add: pages, boards, suggestions and clicks. */
 export const readDemoCommunity = async () => (await import('./community.ts')).demoCommunity()
 
-/** What is true of every product of the catalogue and the shop, for judging a search. */
-export const readDemoFacts = async () => (await import('./product-facts.ts')).demoFacts()
+/** What the drawings show and what the items of the shop say, for judging a search. */
+export const readDrawnProducts = async () =>
+  (await import('./wardrobe/wardrobe.ts')).wardrobe().products
+export const readShopItems = async () => (await import('./shop/items.ts')).shopItems()
 
 /** The shop whose feed fills an empty database beside the catalogue, and its cut-outs. */
 export const readDemoShop = async () => {

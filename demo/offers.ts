@@ -1,9 +1,8 @@
 import { demoCatalog, type DemoRow } from './catalog.ts'
-import { readDepartments } from './departments.ts'
 import { type Random, randomFrom } from './random.ts'
 import { shopItems } from './shop/items.ts'
+import { readStatedFacts, type StatedFacts } from './stated-facts.ts'
 import type { OfferTerms } from '#shared/contract/catalog.ts'
-import type { Department } from '#shared/domain/department.ts'
 import { formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
 
 /** A price that an offer had until `days` ago. */
@@ -24,8 +23,8 @@ export type DemoOffer = Stock & {
   amount: number
   currency: string
   terms: OfferTerms
-  /** Of the product, if no feed states them. */
-  departments: Department[] | null
+  /** Of the product, if no feed states it. */
+  stated: StatedFacts | null
   former: FormerPrice[]
 }
 
@@ -163,13 +162,13 @@ const offerOf = (
     url,
     shop: { host: store.host, name: store.name },
     ...pricedAt(amount, store.currency),
-    departments: null,
+    stated: null,
     former: historyOf(amount, store.currency, random),
   }
 }
 
 /** The offers of a product that a brand sells in its own shop, its own first. */
-const offersOfNew = (row: DemoRow, department: Department): DemoOffer[] => {
+const offersOfNew = (row: DemoRow, stated: StatedFacts | null): DemoOffer[] => {
   const random = randomFrom(`offers ${row.website}`)
   const { amount, currency } = parsePrice(row.price) ?? { amount: 0, currency: null }
   const sold = { ...row, amount, currency: currency ?? 'EUR' }
@@ -183,7 +182,7 @@ const offersOfNew = (row: DemoRow, department: Department): DemoOffer[] => {
     price: row.price,
     amount,
     currency: sold.currency,
-    departments: [department],
+    stated,
     former: historyOf(amount, sold.currency, random),
   }
   if (!random.odds(SHARED.new)) return [own]
@@ -209,7 +208,7 @@ const offersOfUsed = (row: Pick<DemoRow, 'website' | 'category'>, id: string): D
     shop: null,
     ...pricedAt(amount, currency),
     terms: { shipping: { amount: 4.5, to: 'DE' } },
-    departments: null,
+    stated: null,
     former: historyOf(amount, currency, random),
   }
   if (!random.odds(SHARED.used)) return [own]
@@ -247,7 +246,7 @@ export const demoOffers = (): DemoOffer[] => {
   const used = [...items].flatMap(([website, id]) =>
     offersOfUsed({ website, category: rows.get(website)?.category ?? 'clothing' }, id),
   )
-  const departments = readDepartments()
-  const offersOf = (row: DemoRow) => offersOfNew(row, departments.get(row.website) ?? 'unisex')
+  const facts = readStatedFacts()
+  const offersOf = (row: DemoRow) => offersOfNew(row, facts.get(row.website) ?? null)
   return [...drawn.flatMap(offersOf), ...used]
 }

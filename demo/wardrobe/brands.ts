@@ -1,11 +1,13 @@
-export type Department =
-  | 'clothing'
-  | 'outerwear'
-  | 'footwear'
-  | 'bags'
-  | 'jewelry'
-  | 'accessories'
-  | 'other'
+export const BRAND_DEPARTMENTS = [
+  'clothing',
+  'outerwear',
+  'footwear',
+  'bags',
+  'jewelry',
+  'accessories',
+  'other',
+] as const
+export type Department = (typeof BRAND_DEPARTMENTS)[number]
 export type Brand = {
   name: string
   currency: '$' | '€' | '£' | 'CHF' | '¥'

@@ -3,8 +3,8 @@ import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
 import { BRANDS, slugOf, type Brand, type Department } from './brands.ts'
-import type { Category } from './facts.ts'
-import { cutName, FACTS } from './kinds.ts'
+import type { Category } from '#shared/domain/category.ts'
+import { FACTS, getCutName } from './facts.ts'
 import {
   DENIM,
   EVERYDAY,
@@ -21,6 +21,11 @@ export type Product = {
   /** Its place among the plain everyday colours of its type; null if it is of no such colour. */
   basic: number | null
   name: string
+  /** The cut in its name. */
+  cut: string
+  color: string
+  material: string
+  pattern: string
   brand: string
   price: string
   website: string
@@ -105,6 +110,8 @@ const WEAVE_NAMES: Partial<Record<Weave, string>> = {
   confetti: 'Confetti-Print',
   petal: 'Petal-Print',
 }
+/** Words for materials that say a pattern. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = { Ribbed: 'Ribbed', Quilted: 'Quilted' }
 const DARK_LENS: Hex = '#16130F'
 const LENS: readonly Hex[] = [DARK_LENS, '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
 /** Mostly neutral, to go with everything. */
@@ -251,9 +258,11 @@ const makeProduct = (type: GarmentType, index: number, takenNames: Set<string>):
   const trim = type === 'sunglasses' ? (basic === null ? lens : DARK_LENS) : thread
   const brand = random.pick(sellersOf(facts.department))
   const pattern = WEAVE_NAMES[weave]
-  const material = pattern ?? random.pick(facts.materials)
+  const made = pattern === undefined ? random.pick(facts.materials) : null
+  const adjective = pattern ?? made?.word ?? ''
   let name = ''
-  do name = `${random.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
+  const cutName = getCutName(type, cut)
+  do name = `${random.pick(LINES)} ${adjective} ${cutName} in ${dye.name}`
   while (takenNames.has(name))
   takenNames.add(name)
   const anyMetal = random.pick(METALS)
@@ -264,11 +273,15 @@ const makeProduct = (type: GarmentType, index: number, takenNames: Set<string>):
       cut,
       fabric,
       trim,
-      metal: METAL_BY_MATERIAL.get(dye.name) ?? METAL_BY_MATERIAL.get(material) ?? anyMetal,
+      metal: METAL_BY_MATERIAL.get(dye.name) ?? METAL_BY_MATERIAL.get(adjective) ?? anyMetal,
     },
     family,
     basic,
     name,
+    cut: cutName,
+    color: dye.name,
+    material: weave === 'denim' ? 'denim' : (made?.material ?? facts.made),
+    pattern: (pattern ?? PATTERN_WORDS[adjective] ?? 'plain').toLowerCase(),
     brand: brand.name,
     price: priceTag(brand, facts.price, random),
     website: `https://${slugOf(brand.name)}.example.com/p/${slugOf(name)}-${id}`,

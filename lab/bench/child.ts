@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
+import { measureTime } from './statistics.ts'
 
 /** Like `npm run catalog`: collects garbage sooner, which keeps memory low. */
 const SOURCE_OPTIONS = ['--max-old-space-size=256', '--import', 'tsx']
@@ -111,11 +112,14 @@ export const startApp = async (
   if (root === PROJECT_ROOT && !buildIfStale(root))
     throw new Error('Client and server could not be built.')
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const server = await startServer(join(root, 'dist', 'server', 'main.js'), [], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    ...env,
-  })
-  return { ...server, dataDir }
+  // A build that was stale does not count as a part of the start.
+  const { value: server, ms: startMs } = await measureTime(() =>
+    startServer(join(root, 'dist', 'server', 'main.js'), [], {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    }),
+  )
+  return { ...server, dataDir, startMs }
 }

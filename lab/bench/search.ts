@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DemoFacts, readDemoFacts } from '#demo'
+import { type DemoFacts, readDemoFacts } from './search/demo-facts.ts'
 import {
   addJudgingShop,
   type EverydayQuery,

@@ -15,7 +15,7 @@ const openFirstCelebrity = async (visit: Visit) => {
 }
 
 export const browseScreens: Screen[] = [
-  { name: 'home', open: ({ page }) => page.goto('/'), isWhole: true },
+  { name: 'home', open: ({ page }) => page.goto('/'), isWhole: true, isAlsoTablet: true },
   {
     name: 'product',
     open: async ({ page, facts }) => {

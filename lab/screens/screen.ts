@@ -19,6 +19,8 @@ export type Screen = {
   open: (visit: Visit) => Promise<unknown>
   /** The full page instead of the viewport. */
   isWhole?: boolean
+  /** At the width of a tablet as well. */
+  isAlsoTablet?: boolean
 }
 
 const RENDERED =

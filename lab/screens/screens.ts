@@ -1,4 +1,4 @@
-// `npm run screens`: takes a screenshot of every screen and state, in both widths and themes, into
+// `npm run screens`: takes a screenshot of every screen and state, in its widths and both themes, into
 // screens/, with an index page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]
+const TABLET = { width: 768, height: 1024 }
 const THEMES = ['light', 'dark'] as const
 const PATIENCE_MS = 10_000
 
@@ -90,7 +91,12 @@ const takeScreenshot = async (
   }
 }
 
-const renderIndexPage = (variants: readonly Variant[]) => `<!doctype html>
+const listVariants = (screen: Screen): Variant[] =>
+  (screen.isAlsoTablet ? [...SIZES, TABLET] : SIZES).flatMap((size) =>
+    THEMES.map((theme) => ({ size, theme })),
+  )
+
+const renderIndexPage = () => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Screens</title>
@@ -101,7 +107,7 @@ const renderIndexPage = (variants: readonly Variant[]) => `<!doctype html>
 </style>
 ${SCREENS.map(
   (screen) =>
-    `<h2>${screen.name}</h2>\n<div class="row">${variants
+    `<h2>${screen.name}</h2>\n<div class="row">${listVariants(screen)
       .map((variant) => {
         const file = buildFileName(screen, variant)
         return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`
@@ -118,24 +124,24 @@ const takeScreenshots = async () => {
   await mkdir(FOLDER, { recursive: true })
   const { baseURL, browser, close } = await openRunningApp()
   const database = await openE2eDatabase()
-  const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
   const failed: string[] = []
+  let count = 0
   try {
     for (const screen of selectedScreens)
-      for (const variant of variants)
+      for (const variant of listVariants(screen)) {
+        count += 1
         await takeScreenshot({ browser, baseURL, database }, screen, variant).catch(
           (error: unknown) => {
             failed.push(`${buildFileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
           },
         )
-    await writeFile(join(FOLDER, 'index.html'), renderIndexPage(variants))
+      }
+    await writeFile(join(FOLDER, 'index.html'), renderIndexPage())
   } finally {
     await database.close()
     await close()
   }
-  console.log(
-    `${selectedScreens.length * variants.length - failed.length} screens: ${FOLDER}/index.html`,
-  )
+  console.log(`${count - failed.length} screens: ${FOLDER}/index.html`)
   for (const line of failed) console.error(line)
   process.exitCode = failed.length > 0 ? 1 : 0
 }

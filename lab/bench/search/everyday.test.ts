@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDemoFacts } from '#demo'
+import { readDemoFacts } from './demo-facts.ts'
 import {
   judgeProduct,
   computePrecision,

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DemoFacts } from '#demo'
+import type { DemoFacts } from './demo-facts.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createShops } from '#server/features/ingest/index.ts'

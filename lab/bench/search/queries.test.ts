@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDemoFacts } from '#demo'
+import { readDemoFacts } from './demo-facts.ts'
 import { isRightProduct, JUDGED_QUERIES, computeQueryPrecision } from './queries.ts'
 
 const RATES = { date: '2026-01-01', perEuro: { USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 165 } }

@@ -1,4 +1,4 @@
-import type { DemoFacts } from '#demo'
+import type { DemoFacts } from './demo-facts.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
 
 /** What a query asks for. Every member given must hold; of a list, one entry is enough. */

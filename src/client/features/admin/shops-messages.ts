@@ -101,6 +101,8 @@ export const SHOP_FORM_TEXT = {
     currency: 'Currency',
     sale_price: 'Sale price',
     availability: 'Availability',
+    quantity: 'Number in stock',
+    shipping: 'Shipping cost',
     condition: 'Condition',
     gender: 'Department',
     age_group: 'Age group',

@@ -23,7 +23,7 @@ export type DemoOfferRow = {
   condition: string
   sizes: string[]
   terms: object
-  departments: string[] | null
+  stated: { departments: string[]; colors: string[]; material: string; pattern: string } | null
   /** Prices until so many days ago, the oldest first. */
   former: { days: number; price: string; amount: number; currency: string }[]
 }
@@ -40,8 +40,8 @@ const wornRow = z.object({
 })
 
 const OFFER_COLUMNS = `product text, url text, shop json, price text, amount numeric, currency text,
-  availability text, condition text, sizes json, terms jsonb,
-  departments text[], former json`
+  availability text, condition text, sizes json, terms jsonb, stated jsonb,
+  former json`
 const SIZES = 'ARRAY(SELECT json_array_elements_text(given.sizes))'
 const HISTORY_DAYS = 84
 
@@ -96,9 +96,12 @@ export const createDemoCatalog = (connection: Connection) => ({
         condition = given.condition, sizes = ${raw(SIZES)}, terms = given.terms
       FROM given WHERE given.shop IS NULL AND offer.url = given.url AND offer.shop_item_id IS NULL`
     await execute(connection)`
-      UPDATE catalog.products product SET departments = given.departments
+      UPDATE catalog.products product SET departments = facts.departments, colors = facts.colors,
+        material = facts.material, pattern = facts.pattern
       FROM given JOIN catalog.offers offer ON offer.url = given.url AND offer.shop_item_id IS NULL
-      WHERE given.departments IS NOT NULL AND product.id = offer.product_id
+      CROSS JOIN LATERAL jsonb_to_record(given.stated)
+        AS facts(departments text[], colors text[], material text, pattern text)
+      WHERE given.stated IS NOT NULL AND product.id = offer.product_id
         AND product.departments = '{}'`
     await execute(connection)`
       INSERT INTO catalog.shops (name, host, home_page)

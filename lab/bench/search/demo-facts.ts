@@ -1,9 +1,10 @@
-import { demoCatalog } from './catalog.ts'
-import { readDepartments } from './departments.ts'
-import { type DemoOffer, demoOffers } from './offers.ts'
-import { shopItems } from './shop/items.ts'
-import { cutName, FACTS } from './wardrobe/kinds.ts'
-import { wardrobe } from './wardrobe/wardrobe.ts'
+import {
+  type DemoOffer,
+  readDemoCatalog,
+  readDemoOffers,
+  readDrawnProducts,
+  readShopItems,
+} from '#demo'
 import { parsePrice } from '#shared/domain/price.ts'
 
 /** What is true of a product, from the demo's own data: nothing that the search derives. */
@@ -200,26 +201,25 @@ const traitsOf = (kinds: readonly string[]): string[] =>
     kinds.some((kind) => pattern.test(kind)) ? traits.split(', ') : [],
   )
 
-const garmentFacts = (): DemoFacts[] => {
-  const people = new Map<string, Set<string>>()
-  for (const { website, celebrity_name } of demoCatalog().rows)
-    people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
-  const departments = readDepartments()
-  return wardrobe().products.flatMap(({ garment, name, brand, price, website }): DemoFacts[] => {
+type People = ReadonlyMap<string, ReadonlySet<string>>
+type Offers = ReadonlyMap<string, readonly DemoOffer[]>
+
+const garmentFacts = async (people: People, offers: Offers): Promise<DemoFacts[]> => {
+  const products = await readDrawnProducts()
+  return products.flatMap(({ garment, ...product }): DemoFacts[] => {
+    const { name, cut, color, material, brand, price, website } = product
     const wearers = people.get(website)
     if (!wearers) return []
-    const { type, cut, fabric } = garment
+    const kinds = [garment.type.toLowerCase(), cut.toLowerCase()]
+    const stated = offers.get(website)?.find((offer) => offer.stated)?.stated
     const { amount, currency } = parsePrice(price) ?? { amount: Number.NaN, currency: null }
-    const [productName = '', color = ''] = name.split(' in ')
     return [
       {
         url: website,
-        kinds: [type.toLowerCase(), cutName(type, cut).toLowerCase()],
+        kinds,
         colors: familiesOf(color),
-        pattern: fabric.weave,
-        materials: FACTS[type].materials
-          .filter((material) => productName.includes(material))
-          .flatMap((material) => material.toLowerCase().split(/[- ]/)),
+        pattern: garment.fabric.weave,
+        materials: [...(material?.toLowerCase().split(/[- ]/) ?? []), stated?.material ?? ''],
         brand,
         people: [...wearers],
         amount,
@@ -227,9 +227,9 @@ const garmentFacts = (): DemoFacts[] => {
         isUsed: false,
         isInStock: true,
         title: name,
-        departments: [departments.get(website) ?? 'unisex'],
+        departments: stated?.departments ?? [],
         sizes: [],
-        traits: traitsOf([type.toLowerCase(), cutName(type, cut).toLowerCase()]),
+        traits: traitsOf(kinds),
       },
     ]
   })
@@ -243,11 +243,9 @@ const sleevesOf = (description: string): string[] | undefined => {
   return sleeves === 'sleeveless' ? [sleeves] : [sleeves, 'sleeves']
 }
 
-const shopFacts = (): DemoFacts[] => {
-  const people = new Map<string, Set<string>>()
-  for (const { website, celebrity_name } of demoCatalog().rows)
-    people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
-  return [...shopItems().values()].map((item): DemoFacts => {
+const shopFacts = async (people: People): Promise<DemoFacts[]> => {
+  const items = await readShopItems()
+  return [...items.values()].map((item): DemoFacts => {
     const type = SHOP_TYPES[item.type]
     if (type === undefined) throw new Error(`Unknown type ${item.type}`)
     const kinds = type.split(', ')
@@ -272,11 +270,14 @@ const shopFacts = (): DemoFacts[] => {
 }
 
 /** Every product of the demo catalogue and the demo shop, with the sizes that any shop has. */
-export const demoFacts = (): DemoFacts[] => {
+export const readDemoFacts = async (): Promise<DemoFacts[]> => {
+  const people = new Map<string, Set<string>>()
+  for (const { website, celebrity_name } of (await readDemoCatalog()).rows)
+    people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
   const offersOf = new Map<string, DemoOffer[]>()
-  for (const offer of demoOffers())
+  for (const offer of await readDemoOffers())
     offersOf.set(offer.product, [...(offersOf.get(offer.product) ?? []), offer])
-  const withOffers = (facts: DemoFacts): DemoFacts => {
+  const addOffers = (facts: DemoFacts): DemoFacts => {
     const offers = offersOf.get(facts.url) ?? []
     const sizes = offers.flatMap((offer) => offer.sizes)
     return {
@@ -291,5 +292,5 @@ export const demoFacts = (): DemoFacts[] => {
       })),
     }
   }
-  return [...garmentFacts(), ...shopFacts()].map(withOffers)
+  return [...(await garmentFacts(people, offersOf)), ...(await shopFacts(people))].map(addOffers)
 }
