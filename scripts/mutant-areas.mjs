@@ -28,7 +28,7 @@ export const AREAS = {
   },
   search: {
     mutate: [
-      'src/server/features/search/{product-search.service,query-plan.service,price-filter.service,narrower-words.service,list-parts,query-preferences,relaxations}.ts',
+      'src/server/features/search/{product-search.service,leading-products.service,query-plan.service,price-filter.service,narrower-words.service,list-parts,query-preferences,relaxations}.ts',
       'src/server/features/search/words/{read-query,read-spelling,query-phrases,free-words,query-size,excluded-attributes,query-conditions}.ts',
     ],
     tests: [

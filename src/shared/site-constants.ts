@@ -55,8 +55,8 @@ export const AFFILIATE = { rules: 200 } as const
 export const CSV = { localChunkBytes: 10 * MEGABYTE } as const
 
 /** A catalogue file is sent in parts. */
-const IMPORT_PART_BYTES = 4 * 1024 * 1024
-const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
+const IMPORT_PART_BYTES = 4 * MEGABYTE
+const IMPORT_MAX_BYTES = 2 * 1024 * MEGABYTE
 export const CATALOG_IMPORT = {
   partBytes: IMPORT_PART_BYTES,
   maxBytes: IMPORT_MAX_BYTES,

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import {
   createCipheriv,
   createDecipheriv,
@@ -95,7 +96,7 @@ const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
 /** The most that is held in memory at once. A larger table is split into several parts. */
-export const PART_BYTES = 8 * 1024 * 1024
+export const PART_BYTES = 8 * MEGABYTE
 /** A part is never larger than this, so that a forged one cannot fill the memory. */
 const MAX_EXPANDED_BYTES = 4 * PART_BYTES
 const TYPE = 'application/octet-stream'
@@ -166,7 +167,7 @@ const SALT = 'wearabouts backup seal'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 /** About a tenth of a second: guessing a passphrase has to be slow. */
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * MEGABYTE }
 
 const secretsSchema = z.object({ AUTH_SECRET: z.string() })
 export type Secrets = z.infer<typeof secretsSchema>

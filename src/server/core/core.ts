@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { Logger } from 'pino'
 import { openMail } from '#server/core/mail/mail.ts'
 import { CATALOG } from '#shared/constants.ts'
@@ -23,7 +24,7 @@ import { addServerGauges, createRegistry, createServerMetrics } from './telemetr
 import { createQueueCounts } from './telemetry/queues.store.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 
-const REPLY_CACHE_BYTES = 64 * 1024 * 1024
+const REPLY_CACHE_BYTES = 64 * MEGABYTE
 
 export type CoreDependencies = { env: Env; log: Logger; database: Database; siteName: SiteName }
 

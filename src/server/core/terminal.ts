@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
@@ -119,7 +120,7 @@ const formatLogLine = (line: string, paint: Paint): string => {
   return err ? `${words}\n${paint.dim(err.stack ?? err.message ?? '')}\n` : `${words}\n`
 }
 
-const MAX_UNWRITTEN_BYTES = 1024 * 1024
+const MAX_UNWRITTEN_BYTES = MEGABYTE
 
 /** If the output goes to a full disk, the server keeps running, and logs again once there is space. */
 const createStandardOutput = () =>

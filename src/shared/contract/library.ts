@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { z } from 'zod'
 import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { FIELD_LIMITS } from '#shared/constants.ts'
@@ -52,7 +53,7 @@ const scanResultSchema = scanDetectionSchema
 
 const productList = envelopeSchema(z.array(productRecordSchema))
 const MAX_SYNCED_PRODUCTS = 500
-const SYNC_BYTES = 1024 * 1024
+const SYNC_BYTES = MEGABYTE
 const MAX_ENTRY_VALUES = 40
 
 const saveDetectionCall = {

@@ -1,9 +1,10 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { readEntry, zipEntries, type ZipEntry } from './zip.ts'
 
 const PHOTO = /\.(jpe?g|png|webp|avif|heic|heif)$/i
 /** Messages and profile pictures are not looks, and the files that macOS adds are not photos. */
 const EXCLUDED = /(^|\/)((__MACOSX|messages|inbox|message_requests|profile(_\w+)?)\/|\._)/i
-const JSON_BYTES = 32 * 1024 * 1024
+const JSON_BYTES = 32 * MEGABYTE
 
 export type ArchivedPhoto = { entry: ZipEntry; takenOn: string | null }
 

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { ZIP_TEXT } from './zip-messages.ts'
 
 /** A file in a ZIP archive. */
@@ -22,7 +23,7 @@ const TOO_LARGE_FOR_32_BITS = 0xffffffff
 const LARGE_SIZES = 0x0001
 const MAX_ENTRIES = 200_000
 /** The directory is read as a whole; it has about 100 bytes for each file. */
-const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
+const MAX_DIRECTORY_BYTES = 64 * MEGABYTE
 
 export class BadZip extends Error {
   override readonly name = 'BadZip'

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { totalmem } from 'node:os'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
@@ -11,7 +12,6 @@ import { callerGroup } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 import { HTTP_TEXT } from './http-messages.ts'
 
-const MEGABYTE = 1024 * 1024
 /** A body is in memory up to three times: as chunks, as one buffer, and as parsed fields and files. */
 const COPIES = 3
 const MEMORY_SHARE = 1 / 16

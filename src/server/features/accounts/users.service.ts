@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import sharp from 'sharp'
@@ -92,7 +93,7 @@ export type UsersService = ReturnType<typeof createUsersService>
 
 type ProfilePicture = { content: Buffer; media_type: string; version: string }
 
-const MAX_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * MEGABYTE
 const LIMITS = { ms: 5_000 }
 const ACCEPTED_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 

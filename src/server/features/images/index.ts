@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -50,7 +51,7 @@ export type { CardFacts } from './preview-cards.service.ts'
 export type { UploadsService } from './uploads.service.ts'
 export { makePortrait, readPictureFacts as factsOf } from './variants.ts'
 
-const CACHE_BYTES = 1024 * 1024 * 1024
+const CACHE_BYTES = 1024 * MEGABYTE
 
 export type ImageOverrides = {
   remoteImages?: PictureFetcher

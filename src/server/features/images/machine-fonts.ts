@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
@@ -5,7 +6,7 @@ import type { Logger } from 'pino'
 const run = promisify(execFile)
 /** Every font with the characters it has: '20-7e a0-17f 192'. */
 const listCharacters = async (): Promise<string> =>
-  (await run('fc-list', ['--format', '%{charset}\n'], { maxBuffer: 64 * 1024 * 1024 })).stdout
+  (await run('fc-list', ['--format', '%{charset}\n'], { maxBuffer: 64 * MEGABYTE })).stdout
 
 /** The characters of all fonts, as sorted ranges that do not overlap. */
 const parseRanges = (listing: string): (readonly [from: number, to: number])[] => {

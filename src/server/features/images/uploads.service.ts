@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
@@ -40,8 +41,6 @@ export const createUploadReader =
     if (key === null || !(await store.isOwn(uid, key))) return null
     return (await storage.get(key))?.body ?? null
   }
-
-const MEGABYTE = 1024 * 1024
 
 export const createUploadsService = (dependencies: UploadsDependencies) => {
   const { store, storage, media, remote, pictures, guard, quotaMegabytes } = dependencies

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -32,7 +33,7 @@ type DownloadedFeed = Validators & { charset: string | undefined }
 
 export const FEED_LIMITS = {
   /** Size of the download; unpacked it may be four times as large. */
-  bytes: 1024 * 1024 * 1024,
+  bytes: 1024 * MEGABYTE,
   timeMs: 30 * MINUTE_MS,
   pages: 400,
 } as const

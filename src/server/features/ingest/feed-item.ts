@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-address.ts'
 import type { Category } from '#shared/domain/category.ts'
@@ -38,7 +39,7 @@ export const MAX_VALUE_CHARS = 20_000
 export const VALUES_PER_ATTRIBUTE = 50
 const ATTRIBUTES_PER_ITEM = 500
 /** Further values are dropped: a hostile feed may consist of a single item. */
-const MAX_ITEM_CHARS = 1024 * 1024
+const MAX_ITEM_CHARS = MEGABYTE
 
 /** The whole feed is unusable: truncated, malformed or in another format. */
 export class BrokenFeedError extends Error {

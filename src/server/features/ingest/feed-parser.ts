@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { readDelimitedFeed } from './delimited-feed.ts'
 import { type ColumnMap, createSampledReader } from './feed-columns.ts'
 import {
@@ -29,13 +30,13 @@ export type FeedFileSyntax = Exclude<ShopFeedFormat, 'shopify' | 'page'>
 
 /** Problems of a feed that are listed; further ones are only counted. */
 export const MAX_PROBLEMS = 1_000
-export const PAGE_BYTES = 16 * 1024 * 1024
+export const PAGE_BYTES = 16 * MEGABYTE
 /** JSON is held in memory as a whole. */
-const JSON_BYTES = 64 * 1024 * 1024
+const JSON_BYTES = 64 * MEGABYTE
 /** The first line of JSON Lines lies well within this. */
 const OPENING_CHARS = 64 * 1024
 /** Limit after unpacking. */
-const FEED_BYTES = 4 * 1024 * 1024 * 1024
+const FEED_BYTES = 4 * 1024 * MEGABYTE
 
 export type FeedTask = {
   type: 'feed'

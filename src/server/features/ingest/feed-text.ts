@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { once } from 'node:events'
 import { createGunzip } from 'node:zlib'
 import { BrokenFeedError } from './feed-item.ts'
@@ -6,7 +7,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 const NEWLINE = 0x0a
 /** A feed without line breaks is cut here, so that it is never buffered as a whole. */
-const MAX_LINE_BYTES = 4 * 1024 * 1024
+const MAX_LINE_BYTES = 4 * MEGABYTE
 /** The XML declaration with its encoding lies well within this. */
 const OPENING_BYTES = 1024
 

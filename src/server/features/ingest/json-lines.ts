@@ -1,9 +1,10 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { FeedSink } from './feed-item.ts'
 import { BrokenFeedError, ITEMS_PER_BATCH } from './feed-item.ts'
 import { type JsonShop, readProducts } from './shopify-feed.ts'
 
 /** A product has some kilobytes. */
-const MAX_LINE_CHARS = 1024 * 1024
+const MAX_LINE_CHARS = MEGABYTE
 
 /** Whether a file that begins so has an object on each line. */
 export const isJsonLines = (opening: string): boolean => {

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { Core } from '#server/core/core.ts'
 import { HOUR_MS } from '#shared/durations.ts'
 import { parseHost } from '#shared/domain/links.ts'
@@ -26,7 +27,7 @@ import {
   HostPausedError,
 } from './page-visits.ts'
 
-const PAGE_BYTES = 8 * 1024 * 1024
+const PAGE_BYTES = 8 * MEGABYTE
 const CONNECT_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
 const MAX_BACKOFF_MS = 7 * 24 * HOUR_MS

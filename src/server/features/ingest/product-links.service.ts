@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import { PRODUCT_LINK_PROBLEMS } from '#shared/account-messages.ts'
 import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
@@ -15,7 +16,7 @@ import { createParsers } from './parsers.ts'
 import { SECOND_MS } from '#shared/durations.ts'
 
 /** A shop's page that is read for the product form. */
-const PRODUCT_LINK = { timeoutMs: 10 * SECOND_MS, pageBytes: 4 * 1024 * 1024 } as const
+const PRODUCT_LINK = { timeoutMs: 10 * SECOND_MS, pageBytes: 4 * MEGABYTE } as const
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { SaxesParser } from 'saxes'
 import { BrokenFeedError } from './feed-item.ts'
 import type { readZipEntries } from './zip-archive.ts'
@@ -5,8 +6,8 @@ import type { readZipEntries } from './zip-archive.ts'
 type Entries = Awaited<ReturnType<typeof readZipEntries>>
 
 /** The texts of all cells are listed before the cells and held in memory. */
-const MAX_SHARED_CHARS = 64 * 1024 * 1024
-const MAX_PART_CHARS = 1024 * 1024
+const MAX_SHARED_CHARS = 64 * MEGABYTE
+const MAX_PART_CHARS = MEGABYTE
 /** As many columns as a CSV file may have. */
 const MAX_COLUMNS = 1_000
 const ROWS_PER_PIECE = 200

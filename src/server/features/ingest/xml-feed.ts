@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { decodeHTML } from 'entities'
 import { SaxesParser } from 'saxes'
 import {
@@ -11,7 +12,7 @@ import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from '.
 import { collectText, createXmlItem, type TextCollector, type XmlItem } from './xml-item.ts'
 
 /** The parser buffers a text until it ends; no attribute of a product is this long. */
-const MAX_TEXT_CHARS = 8 * 1024 * 1024
+const MAX_TEXT_CHARS = 8 * MEGABYTE
 /** Real feeds have about five levels. */
 const MAX_DEPTH = 100
 /** Yandex lists all categories first; a shop has a few thousand at most. */

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -15,7 +16,7 @@ const END_SIGNATURE = 0x06054b50
 const ENTRY_SIGNATURE = 0x02014b50
 const LOCAL_SIGNATURE = 0x04034b50
 const LOCAL_BYTES = 30
-const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024
+const MAX_DIRECTORY_BYTES = 16 * MEGABYTE
 const MAX_ENTRIES = 10_000
 /** Sizes of this value are stored elsewhere, in archives of more than 4 GB. */
 const ZIP64 = 0xffffffff

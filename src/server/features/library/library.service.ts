@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
@@ -22,7 +23,7 @@ import { LIBRARY_TEXT } from './library-messages.ts'
  * Limits on each list of a user, so that nobody fills the disk, or keeps the server busy with reading and
  * writing a list.
  */
-const OWN_LIST: ListSize = { rows: 2_000, bytes: 4 * 1024 * 1024 }
+const OWN_LIST: ListSize = { rows: 2_000, bytes: 4 * MEGABYTE }
 
 export type Pictures = {
   /** Throws if one of the user's own pictures is gone. */

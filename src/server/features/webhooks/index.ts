@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -16,7 +17,7 @@ export type WebhookOverrides = {
 }
 
 /** Redirects are not followed: messages go only to the registered address. */
-const LIMITS = { timeoutMs: WEBHOOKS.timeoutMs, maxBytes: 1024 * 1024, maxRedirects: 0 }
+const LIMITS = { timeoutMs: WEBHOOKS.timeoutMs, maxBytes: MEGABYTE, maxRedirects: 0 }
 const CONCURRENT_DELIVERIES = 4
 const LEASE_MS = 120_000
 /** For failures on our side, such as of the database; failed deliveries have their own pauses. */

@@ -1,3 +1,4 @@
+import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
@@ -18,7 +19,7 @@ export const DEFAULT_HTTP: HttpOptions = {
 const isRetryableStatus = (status: number) => status === 429 || status >= 500
 
 /** A reply is a few hundred kilobytes; anything larger is not one. */
-const MAX_REPLY_BYTES = 5 * 1024 * 1024
+const MAX_REPLY_BYTES = 5 * MEGABYTE
 
 /** A JSON request with a time limit per try, and a second try with jitter on 429 and 5xx. */
 export const requestJson = async (
