@@ -1,12 +1,14 @@
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import {
   type DetectedBox,
+  renameDoubtful,
   selectConfidentBoxes,
   selectOfferableBoxes,
   selectVisibleBoxes,
   selectWeakerBoxes,
 } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
+import type { JudgeCard } from '#shared/vision/model-cards.ts'
 import { addJudgedItems, readJudgements } from './judged-boxes.ts'
 import { isOfSplit, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import { selectRightBoxes } from './shown-boxes.ts'
@@ -72,19 +74,22 @@ type Finding = {
   photo: string
   boxes: readonly DetectedBox[]
   items: ReturnType<typeof addJudgedItems>
+  judge: JudgeCard
 }
 
+/** A box has the threshold of the kind that was detected, and is right if it shows what it is called. */
 const toFoundBoxes = (
-  { photo, items }: Finding,
+  { photo, items, judge }: Finding,
   boxes: readonly DetectedBox[],
   others: readonly DetectedBox[] = [],
 ): FoundBox[] => {
-  const right = new Set(selectRightBoxes([...others, ...boxes], items))
-  return boxes.map((box) => ({
+  const named = renameDoubtful([...boxes, ...others], judge)
+  const right = new Set(selectRightBoxes(named, items))
+  return boxes.map((box, index) => ({
     photo,
     kind: box.kind,
     value: box.score,
-    isRight: right.has(box),
+    isRight: named.slice(index, index + 1).some((one) => right.has(one)),
   }))
 }
 
@@ -122,6 +127,7 @@ export const deriveBoxThresholds = async (
       // One box for each object, however doubtful.
       boxes: selectConfidentBoxes(boxes, () => 0),
       items: addJudgedItems(photo.items, judgements.get(photo.photo) ?? []),
+      judge: engine.cards.judge,
     })
     onPhoto(index + 1, labeledPhotos.length)
   }

@@ -66,7 +66,7 @@ export const judgeColor = (
   if (answers.length === 0 || (item && !truth)) return []
   const namedColor =
     selectConfidentWords(answers, find.score)['colour'] ??
-    chooseVisibleColor(find.kind, colors, getChances('colour', answers))
+    chooseVisibleColor(find.kind, colors, getChances('colour', answers), find.score)
   if (namedColor === undefined) return [{ agreement: null }]
   const familiesOf = (color: string) => readLabel(color).colors
   return [{ agreement: truth ? rateColorAgreement(familiesOf(namedColor), familiesOf(truth)) : 0 }]

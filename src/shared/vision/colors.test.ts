@@ -100,17 +100,27 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'charcoal',
     0.8,
     [
-      ['black', 0.48],
+      ['black', 0.61],
       ['grey', 0.11],
     ],
     'black',
+  ],
+  [
+    'nothing where black leather in the sun may be grey or navy',
+    'charcoal',
+    0.8,
+    [
+      ['black', 0.55],
+      ['grey', 0.3],
+    ],
+    undefined,
   ],
   [
     'some pixels, and the model finds it likely',
     'denim',
     0.47,
     [
-      ['denim', 0.37],
+      ['denim', 0.31],
       ['blue', 0.18],
     ],
     'denim',
@@ -146,15 +156,15 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'olive',
   ],
   [
-    'what the model finds likeliest where the pixels may be called that',
-    'charcoal',
+    'the shade of the pixels where the model wavers between two words for it',
+    'camel',
     0.58,
     [
-      ['black', 0.37],
-      ['navy', 0.3],
+      ['tan', 0.3],
+      ['brown', 0.2],
       ['grey', 0.1],
     ],
-    'black',
+    'camel',
   ],
   [
     'nothing where the model finds it only possible',
@@ -197,23 +207,31 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     undefined,
   ],
 ])('names %s', (_, name, share, chances, named) => {
-  expect(chooseVisibleColor('top', pixels(name, share), chances)).toBe(named)
+  expect(chooseVisibleColor('top', pixels(name, share), chances, 1)).toBe(named)
 })
 
 it.each([
   ['eyewear', 'black', 0.41, 'black'],
   ['eyewear', 'brown', 0.9, undefined],
   ['belt', 'brown', 0.5, 'brown'],
-  ['belt', 'charcoal', 0.5, 'black'],
+  ['belt', 'charcoal', 0.5, undefined],
+  ['belt', 'denim', 0.5, undefined],
   ['belt', 'brown', 0.29, undefined],
 ])('of a kind that the model does not describe (%s, %s, %s): %s', (kind, name, share, named) => {
-  expect(chooseVisibleColor(kind, pixels(name, share), [])).toBe(named)
+  expect(chooseVisibleColor(kind, pixels(name, share), [], 1)).toBe(named)
+})
+
+it('names no colour on a box that may show something else', () => {
+  const named = (score: number) =>
+    chooseVisibleColor('top', pixels('red', 0.7), [['red', 0.5]], score)
+  expect(named(0.5)).toBe('red')
+  expect(named(0.49)).toBeUndefined()
 })
 
 it('of what is worn on skin, names the first colour that is not that of skin', () => {
   const onSkin = [...pixels('chocolate', 0.5), ...pixels('black', 0.35)]
-  expect(chooseVisibleColor('eyewear', onSkin, [])).toBe('black')
-  expect(chooseVisibleColor('belt', onSkin, [])).toBe('chocolate')
+  expect(chooseVisibleColor('eyewear', onSkin, [], 1)).toBe('black')
+  expect(chooseVisibleColor('belt', onSkin, [], 1)).toBe('chocolate')
   const mostlySkin = [...pixels('taupe', 0.6), ...pixels('black', 0.2)]
-  expect(chooseVisibleColor('eyewear', mostlySkin, [])).toBeUndefined()
+  expect(chooseVisibleColor('eyewear', mostlySkin, [], 1)).toBeUndefined()
 })

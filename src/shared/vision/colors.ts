@@ -260,44 +260,52 @@ const SKIN_COLORS = new Set([
  */
 const LIGHT_DEPENDENT: ReadonlySet<string> = new Set(['silver', 'charcoal'])
 
+/** Nearly all belts have one of these; other shades are those of the clothes around them. */
+const BELT_COLORS = new Set(['black', 'brown', 'camel', 'chocolate', 'ivory', 'tan', 'white'])
+
 const CLEAR_SHARE = 0.5
 /** From here on, nine of ten names on found belts, glasses, ties and gloves are right (decision 118). */
 const MIN_SHARE = 0.3
 /**
- * Minimum probabilities of the model (decision 118): for the shade that the pixels show, for the model's
- * first word if it fits that shade, and for its first word regardless of the pixels.
+ * Minimum probabilities of the model (decision 118): of all words for the shade that the pixels show, if its
+ * first word is one of them; of that word alone, if it is not. Black that measures as charcoal may be grey or navy.
  */
-const MIN_AGREEMENT = 0.54
-const MIN_FIRST_AGREEMENT = 0.37
-const MIN_WITHOUT_PIXELS = 0.6
+const MIN_FITTING = 0.45
+const MIN_ALONE = 0.6
+/** Minimum product of that probability and the score of the box, which may show something else. */
+const MIN_ON_BOX = 0.25
+
+const chooseFromPixels = (kind: string, colors: readonly DominantColor[]): string | undefined => {
+  const isOwn = ({ name }: DominantColor) =>
+    kind === 'belt' ? BELT_COLORS.has(name) : !(WORN_ON_SKIN.has(kind) && SKIN_COLORS.has(name))
+  const own = colors.find(isOwn)
+  if (!own || own.share < MIN_SHARE) return undefined
+  return own.name === 'charcoal' ? 'black' : own.name
+}
 
 /**
  * The colour to name if the model's own word is not sure. Folds, shadows and the surroundings distort
  * pixels, so the model has to agree with them or be nearly sure itself.
- * `chances` are empty for kinds that the model does not describe.
+ * `chances` are empty for kinds that the model does not describe; `score` is that of the box.
  */
 export const chooseVisibleColor = (
   kind: string,
   colors: readonly DominantColor[],
   chances: readonly Chance[],
+  score: number,
 ): string | undefined => {
   const [likeliest] = chances
-  if (!likeliest) {
-    const isSkin = ({ name }: DominantColor) => WORN_ON_SKIN.has(kind) && SKIN_COLORS.has(name)
-    const own = colors.find((color) => !isSkin(color))
-    if (!own || own.share < MIN_SHARE) return undefined
-    return own.name === 'charcoal' ? 'black' : own.name
-  }
+  if (!likeliest) return chooseFromPixels(kind, colors)
   const [first] = colors
   if (!first) return undefined
   const { name, share } = first
   const words = MODEL_WORDS[name] ?? [name]
-  const matchingWords = chances.filter(([word]) => words.includes(word))
-  const chance = matchingWords.reduce((sum, [, probability]) => sum + probability, 0)
-  if (chance >= MIN_AGREEMENT)
-    return share >= CLEAR_SHARE && !LIGHT_DEPENDENT.has(name) ? name : matchingWords[0]?.[0]
   const [word, ofWord] = likeliest
-  return ofWord >= (words.includes(word) ? MIN_FIRST_AGREEMENT : MIN_WITHOUT_PIXELS)
-    ? word
-    : undefined
+  const isFitting = words.includes(word) && (word !== 'black' || name === 'black')
+  const chance = isFitting
+    ? chances.reduce((sum, [other, part]) => sum + (words.includes(other) ? part : 0), 0)
+    : ofWord
+  if (chance < (isFitting ? MIN_FITTING : MIN_ALONE) || chance * score < MIN_ON_BOX)
+    return undefined
+  return isFitting && share >= CLEAR_SHARE && !LIGHT_DEPENDENT.has(name) ? name : word
 }

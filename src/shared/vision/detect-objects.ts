@@ -69,7 +69,7 @@ const addWords = (
   answers: readonly WordAnswer[],
 ): { object: DetectedObject; color: string | undefined } => {
   const words = selectConfidentWords(answers, score)
-  const color = chooseVisibleColor(kind, colors, getChances('colour', answers))
+  const color = chooseVisibleColor(kind, colors, getChances('colour', answers), score)
   const label = composeLabel(kind, box, color, words)
   return { object: { ...object, colors, words, ...createNameFields(label, category) }, color }
 }

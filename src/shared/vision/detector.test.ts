@@ -4,6 +4,7 @@ import {
   joinPairs,
   selectVisibleBoxes,
   selectConfidentBoxes,
+  renameDoubtful,
   selectOfferedBoxes,
   selectWeakerBoxes,
 } from './detector.ts'
@@ -231,6 +232,21 @@ describe('finds that are shown', () => {
       const belt = find('belt', 0.3, [10, 90, 90, 100])
       const sameBelt = find('belt', 0.25, [12, 90, 92, 101])
       expect(offer([shoe, otherCoat, belt, sameBelt])).toEqual([['belt', 0.3]])
+    })
+  })
+
+  describe('a box whose kind is doubtful below a score', () => {
+    const card = { doubtful: { watch: { below: 0.6, kind: 'jewelry' } } }
+    const wrist = [0, 0, 9, 9] as const
+
+    it('is called what most such boxes show, and keeps everything else', () => {
+      const bracelet = find('watch', 0.59, [...wrist])
+      expect(renameDoubtful([bracelet], card)).toEqual([{ ...bracelet, kind: 'jewelry' }])
+    })
+
+    it('keeps its kind from that score on, as do other kinds', () => {
+      const sure = [find('watch', 0.6, [...wrist]), find('bag', 0.1, [...wrist])]
+      expect(renameDoubtful(sure, card)).toEqual(sure)
     })
   })
 

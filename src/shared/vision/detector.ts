@@ -251,6 +251,16 @@ export const selectOfferedBoxes = <T extends WithBestView<ScoredBox>>(
   return offered.slice(0, SCAN.maxOffers)
 }
 
+/** Calls boxes by what most boxes of their kind and score show. */
+export const renameDoubtful = <T extends ScoredBox>(
+  boxes: readonly T[],
+  { doubtful }: Pick<JudgeCard, 'doubtful'>,
+): T[] =>
+  boxes.map((candidate) => {
+    const rule = doubtful[candidate.kind]
+    return rule && candidate.score < rule.below ? { ...candidate, kind: rule.kind } : candidate
+  })
+
 /** A detected object; the box is in pixels of the upright picture. */
 export type DetectedBox = WithBestView<{
   box: Corners
@@ -294,8 +304,12 @@ export const createDetector =
     const candidates = joinPairs(fadeDuplicates(detections))
     if (isUncut) return { boxes: candidates, weakerBoxes: [], offers: [], modelMs }
     const choose = isStrict ? selectConfidentBoxes : selectVisibleBoxes
-    const boxes = choose(candidates, (kind) => getThreshold(judge, kind))
-    const weakerBoxes = selectWeakerBoxes(candidates, boxes)
-    const offers = selectOfferedBoxes(weakerBoxes, boxes, (kind) => getOfferThreshold(judge, kind))
+    const visible = choose(candidates, (kind) => getThreshold(judge, kind))
+    const weaker = selectWeakerBoxes(candidates, visible)
+    const offered = selectOfferedBoxes(weaker, visible, (kind) => getOfferThreshold(judge, kind))
+    // A picture of a product is asked for the kind that its shop states.
+    const boxes = isStrict ? visible : renameDoubtful(visible, judge)
+    const weakerBoxes = renameDoubtful(weaker, judge)
+    const offers = weakerBoxes.filter((_, index) => offered.some((one) => one === weaker[index]))
     return { boxes, weakerBoxes, offers, modelMs }
   }

@@ -24,6 +24,8 @@ const judgeCardSchema = z.object({
   thresholds: z.record(z.string(), z.number()),
   /** From which score a box that is not shown is offered to the visitor; kinds without one never are. */
   offers: z.record(z.string(), z.number()).default({}),
+  /** Kinds whose boxes mostly show another kind below a score: a small watch is mostly a bracelet. */
+  doubtful: z.record(z.string(), z.object({ below: z.number(), kind: z.string() })).default({}),
 })
 
 /** The minimum cosine of each certainty, measured on held-out items. */

@@ -51,8 +51,8 @@ export const getChances = (name: string, answers: readonly WordAnswer[]) =>
   answers.find((answer) => answer.name === name)?.chances ?? []
 
 /**
- * Only words that are right at least nine times in ten, types of shoes eight times. `score` is that of the
- * box, which may show something else or nothing (decision 118); null where somebody says what is pictured.
+ * Only words that are right at least nine times in ten. `score` is that of the box, which may show something
+ * else or nothing (decision 118); null where somebody says what is pictured.
  */
 export const selectConfidentWords = (
   answers: readonly WordAnswer[],
