@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, sep } from 'node:path'
 import { checkTranslation } from './check-translation.ts'
+import { listLabelNames } from './label-names.ts'
 import {
   getLanguagePath,
   listTranslatedLocales,
@@ -13,7 +14,7 @@ import { saysTheSame, writeEnglish } from './write-english.ts'
 /**
  * `npm run messages` writes English as the message modules have it into `src/shared/locales/en.json`,
  * puts the other languages in its order, drops what English no longer has, and reports what is wrong in
- * them. With `--check` it writes nothing and fails where it would.
+ * them. Search reads what filters are called in them. With `--check` it writes nothing and fails where it would.
  */
 const isCheck = process.argv.includes('--check')
 
@@ -27,6 +28,8 @@ const SIMPLER_IN_MESSAGES = new Set([
 
 /** The server calls messages by position. */
 const PARAMETERS_PATH = 'src/server/core/messages/parameters.json'
+
+const LABEL_NAMES_PATH = 'src/server/features/catalog/description/languages/label-names.json'
 
 const problems: string[] = []
 const english = await readEnglishMessages()
@@ -80,6 +83,7 @@ writeText(
   ].join('\n'),
 )
 
+const labelNames: Record<string, Record<string, string>> = {}
 for (const locale of listTranslatedLocales()) {
   const translations = readLanguageFile(locale)
   for (const key of translations.keys())
@@ -93,9 +97,12 @@ for (const locale of listTranslatedLocales()) {
       problems.push(`${locale} ${key}: ${problem}`)
   }
   write(locale, translated)
+  labelNames[locale] = listLabelNames(new Map(translated))
   const percent = Math.floor((translated.length / english.length) * 100)
   console.log(`${locale}: ${translated.length} of ${english.length} messages (${percent}%)`)
 }
+
+writeText(LABEL_NAMES_PATH, `${JSON.stringify(labelNames, null, 2)}\n`)
 
 for (const problem of problems) console.error(problem)
 process.exit(problems.length === 0 ? 0 : 1)

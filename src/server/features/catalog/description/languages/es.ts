@@ -100,6 +100,7 @@ orange: naranja
 brown: marrón, marrones
 beige: beis
 purple: morado, violeta
+lilac: lila, malva
 gold: dorado, de oro
 silver: plateado, plata, de plata
 cream: crema

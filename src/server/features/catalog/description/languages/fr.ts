@@ -109,7 +109,7 @@ gold: doré, dorée, en or, plaqué or
 silver: argenté, argentée, argent, en argent
 cream: crème, écru
 multicolour: multicolore
-striped: rayé, rayée, rayures, à rayures, rayure, marinière
+striped: rayé, rayée, rayures, à rayures, rayure
 checked: carreaux, à carreaux
 floral: fleuri, fleurie, fleurs, à fleurs, imprimé fleuri
 dotted: pois, à pois

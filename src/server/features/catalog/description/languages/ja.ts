@@ -129,6 +129,11 @@ new: 新品
 used: 中古, 古着
 size: サイズ
 and: と
+or less: 以下, 未満, まで
+or more: 以上
+yen: 円
+euros: ユーロ
+dollars: ドル
 cheap: 安い
 wedding: 結婚式
 party: パーティー

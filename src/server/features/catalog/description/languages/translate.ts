@@ -1,10 +1,15 @@
+import { getLanguage } from '#server/core/messages/translation.ts'
 import { foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { APPEARANCE_WORDS } from './appearance-words.ts'
 // Written by `npm run category-names`, from Shopify's product taxonomy, Copyright (c) Shopify, under the MIT
 // licence, whose text is in the file LICENSE.
 import CATEGORY_NAMES from './category-names.json' with { type: 'json' }
+import { ARABIC } from './ar.ts'
+import { listJoinedWords, toPlainArabic, toPlainDigits } from './arabic-words.ts'
 import { GERMAN } from './de.ts'
+// Written by `npm run messages`: what filters are called.
+import LABEL_NAMES from './label-names.json' with { type: 'json' }
 import { SPANISH } from './es.ts'
 import { FRENCH } from './fr.ts'
 import { ITALIAN } from './it.ts'
@@ -25,14 +30,22 @@ const LANGUAGES: readonly {
   /** Hand-written translations; languages without them translate only names of kinds. */
   vocabulary?: string
   codes: readonly LanguageCode[]
+  /** The site's own language, in which filters have names. */
+  locale?: keyof typeof LABEL_NAMES
   endings: Endings
   joinsWords?: boolean
   /** Suffix that means 'without': 'desensiz' is 'without pattern'. */
   withoutSuffix?: RegExp
 }[] = [
-  { vocabulary: GERMAN, codes: ['de'], endings: { '': 'e er es en em n s' }, joinsWords: true },
-  { vocabulary: FRENCH, codes: ['fr'], endings: { '': 's e es x' } },
-  { vocabulary: SPANISH, codes: ['es'], endings: LATIN },
+  {
+    vocabulary: GERMAN,
+    codes: ['de'],
+    locale: 'de',
+    endings: { '': 'e er es en em n s' },
+    joinsWords: true,
+  },
+  { vocabulary: FRENCH, codes: ['fr'], locale: 'fr', endings: { '': 's e es x' } },
+  { vocabulary: SPANISH, codes: ['es'], locale: 'es', endings: LATIN },
   { vocabulary: ITALIAN, codes: ['it'], endings: { o: 'a i e', a: 'e', e: 'i' } },
   { vocabulary: PORTUGUESE, codes: ['pt-BR', 'pt-PT'], endings: LATIN },
   { vocabulary: DUTCH, codes: ['nl'], endings: { '': 'e en s n' }, joinsWords: true },
@@ -82,7 +95,9 @@ const LANGUAGES: readonly {
   { codes: ['id-ID'], endings: {} },
   { codes: ['vi'], endings: {} },
   { codes: ['ko'], endings: {} },
-  { vocabulary: JAPANESE, codes: ['ja'], endings: {} },
+  { vocabulary: JAPANESE, codes: ['ja'], locale: 'ja', endings: {} },
+  // Plain: 'ة' is 'ه'. The feminine and regular plurals.
+  { vocabulary: ARABIC, codes: [], locale: 'ar', endings: { ه: 'ات', ي: 'يه يات', '': 'ات' } },
   { codes: ['zh-CN', 'zh-TW'], endings: {} },
 ]
 /** A shorter word may be another word with an ending. */
@@ -98,6 +113,7 @@ type Entry = {
 }
 type Language = {
   entries: ReadonlyMap<string, Entry>
+  locale: string | null
   joinsWords: boolean
   missing: RegExp | null
 }
@@ -112,11 +128,14 @@ const listForms = (word: string, endings: Endings): string[] =>
 /** Short words of other languages are also names, brands and abbreviations. */
 const isShort = (name: string) => /^[a-z]{1,4}$/.test(name)
 
+const writeLines = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([english, foreign]) => `${english}: ${foreign}`)
 const splitLines = (vocabulary: string) => vocabulary.trim().split('\n')
 
 const readLanguage = ({
   vocabulary = '',
   codes,
+  locale,
   endings,
   joinsWords = false,
   withoutSuffix: missing,
@@ -125,15 +144,16 @@ const readLanguage = ({
   const written = splitLines(vocabulary)
   const lines = [
     ...written,
+    ...(locale === undefined ? [] : writeLines(LABEL_NAMES[locale])),
     ...codes.flatMap((code) => [
       ...splitLines(APPEARANCE_WORDS[code] ?? ''),
-      ...Object.entries(CATEGORY_NAMES[code]).map(([english, names]) => `${english}: ${names}`),
+      ...writeLines(CATEGORY_NAMES[code]),
     ]),
   ]
   for (const [index, line] of lines.entries()) {
     const [english = '', names = ''] = line.split(': ')
     for (const name of names.split(', ')) {
-      const key = splitIntoWords(name.replace(/[?!]$/, '')).join(' ')
+      const key = splitIntoWords(name.replace(/[?!]$/, '')).map(toPlainArabic).join(' ')
       if (key === '') continue
       const isDerived = index >= written.length
       const isUnsure = name.endsWith('?') || (isDerived && isShort(name))
@@ -151,7 +171,7 @@ const readLanguage = ({
           })
     }
   }
-  return { entries, joinsWords, missing: missing ?? null }
+  return { entries, locale: locale ?? null, joinsWords, missing: missing ?? null }
 }
 const languages: readonly Language[] = LANGUAGES.map(readLanguage)
 
@@ -224,7 +244,11 @@ const cutUnspaced = (word: string): string[] => {
 
 type DetectedLanguages = { order: readonly Language[]; main: Language | null }
 /** `equals`: the languages that have as many words as the main one; 'šaty' is Czech and Slovak. */
-type DetectionResult = DetectedLanguages & { equals: readonly Language[] }
+type DetectionResult = DetectedLanguages & {
+  equals: readonly Language[]
+  /** Whether no word is certainly of one language. */
+  isUnknown: boolean
+}
 
 const WORDS = /[\p{L}\p{N}]+/gu
 
@@ -248,9 +272,21 @@ const detect = (words: readonly string[]): DetectionResult => {
     equals: order.filter(({ count }) => count === best?.count).map(({ language }) => language),
     /** The language in which ambiguous words are read; null for English. */
     main: best && best.count > 0 && best.count >= english ? best.language : null,
+    isUnknown: best?.count === 0 && english === 0,
   }
 }
 
+/** 'Robes' are dresses to those who read the site in French. */
+const detectInQuery = (words: readonly string[]): DetectedLanguages => {
+  const detected = detect(words)
+  const { code } = getLanguage()
+  const own = languages.find(({ locale }) => locale === code)
+  if (!own || !(detected.isUnknown || (detected.main && detected.equals.includes(own))))
+    return detected
+  return { order: [own, ...detected.order.filter((language) => language !== own)], main: own }
+}
+
+type Phrase = { english: string; count: number }
 type LastPhrase = { from: number; isJoining: boolean }
 
 /** 'black and white' is one phrase, which begins at 'black'. */
@@ -264,21 +300,23 @@ const extendPhrase = (before: LastPhrase | null, from: number, text: string): La
  * counts; a title is translated only from the language of most of the product's words.
  */
 export const toEnglish = (text: string, detected?: DetectedLanguages): string => {
-  const folded = foldText(text)
+  const folded = toPlainDigits(foldText(text))
   const spaced = folded.replaceAll(WORDS, (word) =>
-    isUnspaced(word) ? ` ${cutUnspaced(word).join(' ')} ` : word,
+    // '5,000円' is one number.
+    isUnspaced(word) ? `${/^\d/.test(word) ? '' : ' '}${cutUnspaced(word).join(' ')} ` : word,
   )
   const tokens = [...spaced.matchAll(WORDS)].map(([word], index, all) => ({
     word,
+    plain: toPlainArabic(word),
     from: all[index]?.index ?? 0,
   }))
-  const { order, main } = detected ?? detect(tokens.map(({ word }) => word))
-  const findPhraseAt = (start: number): { english: string; count: number } | null => {
+  const { order, main } = detected ?? detectInQuery(tokens.map(({ plain }) => plain))
+  const findPhraseAt = (start: number, first = tokens[start]?.plain ?? ''): Phrase | null => {
     for (let count = Math.min(MAX_PHRASE, tokens.length - start); count > 0; count -= 1) {
-      const phrase = tokens
-        .slice(start, start + count)
-        .map(({ word }) => word)
-        .join(' ')
+      const phrase = [
+        first,
+        ...tokens.slice(start + 1, start + count).map(({ plain }) => plain),
+      ].join(' ')
       const isEnglish = count === 1 ? isKnownWord(phrase) : false
       for (const language of order) {
         const entry = language.entries.get(phrase)
@@ -286,8 +324,12 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
         return { english: entry.english, count }
       }
     }
-    const { word = '' } = tokens[start] ?? {}
+    const word = first
     if (isKnownWord(word)) return null
+    for (const { english: joined, rest } of listJoinedWords(word)) {
+      const phrase = /^\d+$/.test(rest) ? { english: rest, count: 1 } : findPhraseAt(start, rest)
+      if (phrase) return { ...phrase, english: joined + phrase.english }
+    }
     const compound = order
       .map((language) =>
         language.joinsWords ? splitCompound(language, word) : splitWithoutSuffix(language, word),
@@ -325,7 +367,7 @@ export const toEnglishOf = (
 ): ((text: string) => string) => {
   const words = texts
     .flatMap((text) => splitIntoWords(text ?? ''))
-    .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [word]))
+    .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [toPlainArabic(word)]))
   if (!words.some((word) => unambiguousWords.has(word))) return (text) => text
   const { main, equals } = detect(words)
   return main === null ? (text) => text : (text) => toEnglish(text, { order: equals, main })
