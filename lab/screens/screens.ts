@@ -1,5 +1,6 @@
 // `npm run screens`: takes a screenshot of every screen and state, in its widths and both themes, into
-// screens/, with an index page.
+// screens/, with an index page. `npm run screens -- --languages=de,ar --variants=390-dark home`
+// takes Home on a dark phone in German and Arabic; `--html` keeps its text too.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -10,6 +11,7 @@ import { browseScreens } from './browse-screens.ts'
 import { finderScreens } from './finder-screens.ts'
 import { studioScreens } from './studio-screens.ts'
 import type { Screen } from './screen.ts'
+import { openInLanguage } from './translated-page.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
@@ -32,12 +34,23 @@ const TABLET = { width: 768, height: 1024 }
 const THEMES = ['light', 'dark'] as const
 const PATIENCE_MS = 10_000
 
+const options = process.argv.slice(2)
+const readOption = (name: string) =>
+  options
+    .find((option) => option.startsWith(`--${name}=`))
+    ?.split('=')[1]
+    ?.split(',')
+const LANGUAGES = readOption('languages') ?? ['en']
+const VARIANTS = readOption('variants')
+const KEEPS_HTML = options.includes('--html')
+const SELECTED = options.filter((option) => !option.startsWith('--'))
+
 type Studio = { browser: Browser; baseURL: string; database: Database }
 
-type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
+type Variant = { language: string; size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
 
-const buildFileName = (screen: Screen, { size, theme }: Variant) =>
-  `${screen.name}-${size.width}-${theme}.png`
+const buildFileName = (screen: Screen, { language, size, theme }: Variant) =>
+  `${language === 'en' ? '' : `${language}-`}${screen.name}-${size.width}-${theme}.png`
 
 const waitUntilStill = async (page: Page) => {
   await page.evaluate(() => document.fonts.ready)
@@ -60,7 +73,7 @@ const takeScreenshot = async (
   screen: Screen,
   variant: Variant,
 ) => {
-  const { size, theme } = variant
+  const { language, size, theme } = variant
   const context = await browser.newContext({
     baseURL,
     viewport: size,
@@ -69,7 +82,8 @@ const takeScreenshot = async (
     hasTouch: size.width <= 600,
   })
   try {
-    const page = withRunningApp(await context.newPage())
+    const english = withRunningApp(await context.newPage())
+    const page = language === 'en' ? english : openInLanguage(english, language)
     const visit = {
       page,
       isPhone: size.width <= 600,
@@ -86,15 +100,21 @@ const takeScreenshot = async (
       path: join(FOLDER, buildFileName(screen, variant)),
       fullPage: screen.isWhole ?? false,
     })
+    if (KEEPS_HTML) {
+      const html = await page.evaluate(() => document.documentElement.outerHTML)
+      await writeFile(join(FOLDER, buildFileName(screen, variant).replace('.png', '.html')), html)
+    }
   } finally {
     await context.close()
   }
 }
 
 const listVariants = (screen: Screen): Variant[] =>
-  (screen.isAlsoTablet ? [...SIZES, TABLET] : SIZES).flatMap((size) =>
-    THEMES.map((theme) => ({ size, theme })),
-  )
+  LANGUAGES.flatMap((language) =>
+    (screen.isAlsoTablet ? [...SIZES, TABLET] : SIZES).flatMap((size) =>
+      THEMES.map((theme) => ({ language, size, theme })),
+    ),
+  ).filter(({ size, theme }) => VARIANTS?.includes(`${size.width}-${theme}`) ?? true)
 
 const renderIndexPage = () => `<!doctype html>
 <html lang="en">
@@ -118,9 +138,10 @@ ${SCREENS.map(
 `
 
 const takeScreenshots = async () => {
-  const only = process.argv.slice(2)
-  const selectedScreens = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
-  if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
+  const selectedScreens = SCREENS.filter(
+    ({ name }) => SELECTED.length === 0 || SELECTED.includes(name),
+  )
+  if (SELECTED.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   const { baseURL, browser, close } = await openRunningApp()
   const database = await openE2eDatabase()

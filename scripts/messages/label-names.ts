@@ -7,7 +7,7 @@ const nameFirst = (table: string, entries: readonly Named[]) =>
   entries.map(({ id, names }) => [`${table}.${id}`, names.includes(id) ? id : names[0]] as const)
 
 /** English words for what visitors read under a key of the language files. */
-const englishNames = new Map([
+const englishNames = new Map<string, string | undefined>([
   ...nameFirst('KIND_TEXT', KINDS),
   ...nameFirst('PATTERN_TEXT', PATTERNS),
   ...nameFirst('MATERIAL_TEXT', MATERIALS),

@@ -61,7 +61,7 @@ export const startServerProcess = async ({
       PUBLIC_URL: baseUrl,
       DATA_DIR: dataDir,
       DEMO_CATALOG: hasDemo ? 'on' : 'off',
-      SITE_LANGUAGES: 'de,ar',
+      SITE_LANGUAGES: 'de,ja,ar',
       NODE_ENV: 'test',
       AUTH_SECRET: E2E_SECRET,
       ...env,

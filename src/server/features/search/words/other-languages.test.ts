@@ -12,6 +12,53 @@ const catalog: CatalogWords = {
   similarWords: async () => new Map(),
 }
 
+it.each([
+  // Without spaces.
+  ['赤いドレス', { kinds: ['dresses'], colors: ['red'] }],
+  ['レディース白スニーカー', { kinds: ['sneakers'], colors: ['white'], departments: ['women'] }],
+  ['黒の革靴', { kinds: ['footwear'], colors: ['black'], materials: ['leather'] }],
+  ['花柄ロングスカート', { kinds: ['skirts'], patterns: ['floral'], traits: ['length:maxi'] }],
+  ['200ユーロ以下のバッグ', { kinds: ['bags'], price: { max: 200, currency: 'EUR' } }],
+  ['5,000円以上の時計', { kinds: ['watches'], price: { min: 5000, currency: 'JPY' } }],
+  // With and without the article, marks and the usual letters.
+  ['فستان أحمر', { kinds: ['dresses'], colors: ['red'] }],
+  ['الفستان الاحمر', { kinds: ['dresses'], colors: ['red'] }],
+  ['فُسْتَانٌ أَحْمَر', { kinds: ['dresses'], colors: ['red'] }],
+  ['فـستـان حمراء', { kinds: ['dresses'], colors: ['red'] }],
+  ['حذاء رياضي', { kinds: ['sneakers'] }],
+  ['الأحذية الرياضية للرجال', { kinds: ['sneakers'], departments: ['men'] }],
+  ['حقيبه جلد سوداء', { kinds: ['bags'], materials: ['leather'], colors: ['black'] }],
+  ['بلوزات قطنية', { kinds: ['blouses'], materials: ['cotton'] }],
+  ['قميص أبيض وأسود', { kinds: ['shirts'], colors: ['white', 'black'], isEveryColor: true }],
+  ['تنورة باللون الأزرق', { kinds: ['skirts'], colors: ['blue'] }],
+  [
+    'شنطة حمراء أقل من ٢٠٠ يورو',
+    { kinds: ['bags'], colors: ['red'], price: { max: 200, currency: 'EUR' } },
+  ],
+  ['فستان بين 50 و100 دولار', { kinds: ['dresses'], price: { min: 50, max: 100, currency: 'USD' } }],
+  ['فستان بدون أكمام', { kinds: ['dresses'], traits: ['sleeves:none'] }],
+  [
+    'حذاء مقاس ٣٨',
+    {
+      kinds: ['footwear'],
+      size: { words: 'size 38', exact: ['shoe38'], near: [] },
+    },
+  ],
+  [
+    'فستان سهرة مورد',
+    {
+      kinds: ['dresses'],
+      patterns: ['floral'],
+      occasions: ['evening'],
+      narrowingWords: ['evening'],
+    },
+  ],
+  ['نظارة شمسية', { kinds: ['sunglasses'] }],
+  ['كارديجان صوف', { kinds: ['cardigans'], materials: ['wool'] }],
+])('asks for what it says: %s', async (text, asked) =>
+  expect(await readQuery(text, catalog)).toMatchObject(asked),
+)
+
 /** What a query is read as. Metals are read as colours, unless a kind is named too. */
 const read = async (text: string): Promise<readonly string[]> => {
   const { kinds, colors, patterns, materials, departments } = await readQuery(text, catalog)
