@@ -236,7 +236,9 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     const meaning = readLabel(label, kind)
     const crop = await photo.crop(box)
     const cells = await Promise.all(products.map((product) => createAnswerCell(services, product)))
-    const text = isOffered ? `offered as ${kind}: ${label}` : label
+    const name = isOffered ? `offered as ${kind}: ${label}` : label
+    // What follows is behind a tap.
+    const text = reply.isNothingClose ? `${name}: nothing close` : name
     rows.push([{ picture: crop.jpeg, text: `${rows.length + 1}. ${text}` }, ...cells])
     objects.push({
       photo: name,

@@ -213,7 +213,9 @@ test('what may also be in the photo is added with one tap, and called what it is
     const name = embedding === 'signed' ? 'black bag' : 'black hat'
     const lists = { products: [], byWords: [], applied: [], relaxed: [], elsewhere: [] }
     const otherKinds = embedding === 'signed' ? ['hat', 'belt', 'scarf'] : ['bag']
-    const data = { name, noneOfKind: null, hasMore: false, otherKinds, ...lists }
+    const noneOfKind = null
+    const isNothingClose = false
+    const data = { name, noneOfKind, isNothingClose, hasMore: false, otherKinds, ...lists }
     return route.fulfill({ json: { success: true, data } })
   })
   await page.route('**/api/answers/kind', (route) => {

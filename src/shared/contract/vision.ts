@@ -155,6 +155,8 @@ export const answerCalls = defineCallsFor('browse', {
         products: z.array(rankedProductSchema),
         /** Such as 'dresses': nothing is of this kind, and the nearest of other kinds are listed. */
         noneOfKind: z.string().nullable(),
+        /** Even the first products are hardly like the object. */
+        isNothingClose: z.boolean(),
         /** What else it may be, the likeliest kind first, for POST /api/answers/kind. */
         otherKinds: z.array(z.string()),
         hasMore: z.boolean(),

@@ -229,6 +229,34 @@ describe('among products of the kind', () => {
     ])
   })
 
+  describe('a first row that is hardly like the object', () => {
+    const likely = readLikely({ type: [['maxi dress', 0.8]], colour: [['purple', 0.7]] })
+    const isFar = (similarity: number, facts: Facts | null, more: Partial<RankingContext> = {}) =>
+      ask([product('a', similarity, facts)], { likely, ...more }).isFar
+    const purple = { kind: 'dresses', colors: ['purple'], tags: ['length:maxi'] }
+
+    it('is said to be', () => {
+      expect(isFar(0.5, { colors: ['yellow'] })).toBe(true)
+      expect(isFar(0.6, purple)).toBe(false)
+    })
+
+    it('is not if it looks alike, nor if the user added it as similar', () => {
+      expect(isFar(0.85, { colors: ['yellow'] })).toBe(false)
+      expect(isFar(0.75, null, { isKindSure: false })).toBe(false)
+    })
+
+    it('is not where nothing is known of what the object is, nor without answers', () => {
+      expect(isFar(0.5, { colors: ['yellow'] }, { likely: NOTHING_LIKELY })).toBe(false)
+      expect(ask([], { likely }).isFar).toBe(false)
+    })
+
+    it('does not count what comes after it', () => {
+      const far = ['a', 'b', 'c'].map((key) => product(key, 0.7, { colors: ['yellow'] }))
+      const other = product('d', 0.79, { kind: 'shirts', colors: ['purple'] })
+      expect(ask([...far, other], { likely, isKindSure: false }).isFar).toBe(true)
+    })
+  })
+
   it('a name that says nothing of the cut may be of any', () => {
     const boots = [
       product('tall', 0.6, { kind: 'tall-boots' }),

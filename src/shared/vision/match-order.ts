@@ -83,14 +83,33 @@ const showSecondCut = (
 }
 
 /**
+ * Of objects whose first row has no likeness from here on, one in six has a plausible answer in it, of the others
+ * two in three (docs/measuring-vision.md).
+ */
+const MIN_LIKENESS = 1.15
+
+/** Whether the first row is too unlike the object to be called an answer. Nothing is claimed of what nobody has learned. */
+const isNothingClose = (
+  answers: readonly RankedAnswer[],
+  { cuts, colors }: LikelyMeaning,
+): boolean => {
+  const isClose = ({ certainty, description, likeness }: RankedAnswer) =>
+    description === null
+      ? certainty !== null
+      : likeness >= MIN_LIKENESS || certainty === 'close' || certainty === 'same item'
+  const row = answers.slice(0, FIRST_ROW)
+  return cuts.length > 0 && colors.length > 0 && row.length > 0 && !row.some(isClose)
+}
+
+/**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
  * how much they look like it. Products of other kinds are listed only if the kind is not sure, or if the
- * catalogue has nothing of it (`hasKind`).
+ * catalogue has nothing of it (`hasKind`). `isFar`: even the first are hardly like it.
  */
 export const rankAnswers = (
   candidates: readonly Candidate[],
   question: RankingContext,
-): { answers: RankedAnswer[]; hasKind: boolean } => {
+): { answers: RankedAnswer[]; hasKind: boolean; isFar: boolean } => {
   const { meaning, likely, isKindSure, thresholds, best, similarInOwnColor, minAnswers } = question
   const { weights = {} } = question
   const rankedAnswers = rateLikeness(candidates, best, thresholds).map(
@@ -126,7 +145,8 @@ export const rankAnswers = (
   ]
   const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(compareByLikenessThenPrice)
   const freeSlots = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
-  return { answers: [...listedAnswers, ...rest.slice(0, freeSlots)], hasKind }
+  const answers = [...listedAnswers, ...rest.slice(0, freeSlots)]
+  return { answers, hasKind, isFar: isNothingClose(answers, likely) }
 }
 
 /** `similarity` is the cosine; 1 for an identical picture. */

@@ -213,7 +213,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     const { object } = openedObject
     const { label, kind, isKindSure } = object
     const { candidates, question, isComplete } = await compare(openedObject, plan, uid, includesAll)
-    const { answers, hasKind } = rankAnswers(candidates, question)
+    const { answers, hasKind, isFar } = rankAnswers(candidates, question)
     const limit = includesAll ? MAX_COUNTED : ANSWERS.maxProducts
     const best = answers.slice(0, limit + SPARE_CARDS)
     const cards = await productsOf(
@@ -239,7 +239,11 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     )
     const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
     const noneOfKind = isOfOtherKinds && kind !== null ? describeKind(kind, 'plurals') : null
+    // Likeness was measured for the kinds that the words model describes.
+    const { typesOfKind } = openedObject.cards.words
+    const isDescribed = kind !== null && Object.hasOwn(typesOfKind, kind)
     return {
+      isNothingClose: isFar && isDescribed && !plan.isRefined,
       products,
       productIds,
       wanted: dropRejected,
@@ -277,7 +281,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       const { engine, vectors } = await open()
       const { cards } = engine
       const unfiltered = await refinements.read({})
-      const { products, noneOfKind } = await listAlike(
+      const { products, noneOfKind, isNothingClose } = await listAlike(
         { object: inferKind(embedding, cards), cards, vectors },
         { ...unfiltered, department: null },
         uid,
@@ -285,7 +289,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       const similar = products.flatMap(({ certainty, ...product }) =>
         certainty === null ? [] : [{ ...product, certainty }],
       )
-      return { products: similar, noneOfKind }
+      return { products: similar, noneOfKind, isNothingClose }
     },
 
     findAnswers: async (
@@ -297,7 +301,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
       const openedObject = await openObject(text)
       const { label } = openedObject.object
       const plan = await refinements.read(refinement)
-      const { byWords, noneOfKind, ...results } = await list(
+      const { byWords, noneOfKind, isNothingClose, ...results } = await list(
         openedObject,
         { ...plan, department },
         uid,
@@ -307,6 +311,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
         name: label,
         products,
         noneOfKind,
+        isNothingClose,
         otherKinds: listOtherKinds(openedObject.object, openedObject.cards),
         hasMore: results.products.length + byWords.length > count,
         // Words fill the places that appearance leaves.

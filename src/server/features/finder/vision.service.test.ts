@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dedupeVariants } from './vision.service.ts'
+import { createVisionService, dedupeVariants } from './vision.service.ts'
 
 const product = (name: string, similarity: number, product_image: string | null = null) => ({
   name,
@@ -37,4 +37,29 @@ it('different things of one kind stay', () => {
   const products = ['Linen midi dress', 'Linen maxi dress', 'Red tote', 'Blue tote', 'Thing 1']
   const listed = products.map((name) => product(name, 0.8))
   expect(names(dedupeVariants(listed, undefined))).toEqual(products)
+})
+
+it('a scan lists nothing for an object that nothing is close to', async () => {
+  const engine = {
+    cards: { vectorVersion: '1' },
+    embed: async () => ({ vectors: [Float32Array.of(1), Float32Array.of(-1)] }),
+  }
+  const service = createVisionService({
+    openVision: async () => ({ engine }),
+    similarTo: async ({ vector }: { vector: Float32Array }) => ({
+      products: [product('Linen midi dress', 0.5)],
+      noneOfKind: null,
+      isNothingClose: (vector[0] ?? 0) < 0,
+    }),
+  } as unknown as Parameters<typeof createVisionService>[0])
+  const squares = { pixels: new Uint8Array(6), side: 1, contentSizes: [] }
+  const found = { detections: [{}, {}], squares } as unknown as Parameters<typeof service.findProducts>[0]
+  const listed: number[] = []
+  for await (const { products } of service.findProducts(
+    found,
+    undefined,
+    new AbortController().signal,
+  ))
+    listed.push(products.length)
+  expect(listed).toEqual([1, 0])
 })

@@ -52,7 +52,7 @@ type VisionServiceDependencies = {
 export type SimilarTo = (
   object: Embedding,
   ownerUid: string | undefined,
-) => Promise<Pick<Lookup, 'products' | 'noneOfKind'>>
+) => Promise<Pick<Lookup, 'products' | 'noneOfKind' | 'isNothingClose'>>
 
 /** The price only removes products from the `count` most alike: a filtered list is part of the unfiltered one. */
 type ProductFilter = {
@@ -71,6 +71,8 @@ type Lookup = {
   products: SimilarProduct[]
   /** The plural of the object's kind, such as 'dresses', if no product of that kind was found. */
   noneOfKind?: string | null
+  /** Even the nearest are hardly like it. */
+  isNothingClose?: boolean
 }
 
 const ADDED_PREFIX = 'user:'
@@ -169,11 +171,13 @@ export const createVisionService = ({
           signal.throwIfAborted()
           const index = first + offset
           const { kind = null, category = null, label = '' } = detections[index] ?? {}
-          const { products, noneOfKind } = await similarTo(
-            { vector, version, kind, category, label },
-            ownerUid,
-          )
-          const firstProducts = products.slice(0, DETECTION_SEARCH.maxResults)
+          const {
+            products,
+            noneOfKind,
+            isNothingClose = false,
+          } = await similarTo({ vector, version, kind, category, label }, ownerUid)
+          // The visitor may still ask for the nearest.
+          const firstProducts = isNothingClose ? [] : products.slice(0, DETECTION_SEARCH.maxResults)
           yield {
             index,
             appearance: { vector, version },

@@ -217,12 +217,18 @@ const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
 }
 
 const isOnlyClosest = ({ sureness }: Answer) => sureness === 'closest we have'
+const isOwn = ({ sureness }: Answer) => sureness === 'added by you'
 
 type ClosenessProps = { noneOfKind: string | null; isWeak: boolean; isClosestHidden: boolean }
 
 /** Says so if the matches are only the closest, or of other kinds. */
 const Closeness = ({ noneOfKind, isWeak, isClosestHidden }: ClosenessProps) => {
-  if (noneOfKind === null) return isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+  if (noneOfKind === null)
+    return isClosestHidden ? (
+      <h3>{ANSWER_TEXT.nothingClose}</h3>
+    ) : (
+      isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+    )
   return (
     <div className="stack gap-1">
       <h3>{isClosestHidden ? ANSWER_TEXT.nothingClose : ANSWER_TEXT.noneLikeThis(noneOfKind)}</h3>
@@ -255,11 +261,13 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   const all = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
   const products = all.slice(0, ANSWERS.products)
   const hasMore = data !== undefined && (data.hasMore || all.length > products.length)
-  const isWeak = all.length > 0 && all.every(isOnlyClosest)
   const noneOfKind = data?.noneOfKind ?? null
-  const isMissed = data !== undefined && !isRefined(view.refinement) && all.every(isOnlyClosest)
-  // Of its own kind, even the closest are worth a look: likeness does not tell which (measuring-vision.md).
-  const isClosestHidden = isMissed && noneOfKind !== null && all.length > 0 && !view.isExpanded
+  const isFar = data?.isNothingClose === true && !all.some(isOwn)
+  const isWeak = all.length > 0 && (isFar || all.every(isOnlyClosest))
+  const isMissed =
+    data !== undefined && !isRefined(view.refinement) && (isFar || all.every(isOnlyClosest))
+  const isClosestHidden =
+    isMissed && (isFar || noneOfKind !== null) && all.length > 0 && !view.isExpanded
   return (
     <>
       {answers.length > 0 && <Closeness {...{ noneOfKind, isWeak, isClosestHidden }} />}
@@ -363,7 +371,9 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
               </li>
             ))}
         {!isLoading && bestMatches.length === 0 && (
-          <li className="quiet label">{detection.products.length > 0 && ANSWER_TEXT.noneLeft}</li>
+          <li className="quiet label">
+            {isNothingClose(detection) ? ANSWER_TEXT.nothingClose : ANSWER_TEXT.noneLeft}
+          </li>
         )}
       </ul>
     </li>
@@ -372,12 +382,17 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
 
 type OverviewProps = { matches: ReadonlyMap<string, Answer[]>; isWaiting: boolean }
 
+/** The scan has searched for it and listed nothing. */
+const isNothingClose = ({ embedding, products }: ScanDetection) =>
+  embedding !== undefined && products.length === 0
+
 /** All objects with their best matches. Those without complete products are only in the strip above. */
 export const Overview = ({ matches, isWaiting }: OverviewProps) => {
   const { state } = useFinderView()
   const { detections, pendingIds } = state
   const visibleDetections = detections.filter(
-    (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
+    (detection) =>
+      isCardListed(detection) || pendingIds.includes(detection.id) || isNothingClose(detection),
   )
   return (
     visibleDetections.length > 0 && (

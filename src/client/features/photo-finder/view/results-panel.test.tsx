@@ -198,7 +198,11 @@ describe('the results panel', () => {
     const embedding = 'signed'
     const { title: _title, price: _price, productLink: _link, ...seen } = ring
     const detections = [{ ...seen, embedding, products: [] }]
-    const answers = (certainty: 'similar' | null, noneOfKind: string | null = null) => {
+    const answers = (
+      certainty: 'similar' | null,
+      noneOfKind: string | null = null,
+      isNothingClose = false,
+    ) => {
       const queries = new QueryClient()
       const nearest = {
         id: '7',
@@ -214,6 +218,7 @@ describe('the results panel', () => {
         name: 'gold ring',
         products: [nearest],
         noneOfKind,
+        isNothingClose,
         byWords: [],
         elsewhere: [],
       }
@@ -239,6 +244,24 @@ describe('the results panel', () => {
       const nearest = [ANSWER_TEXT.noneLikeThis('rings'), ANSWER_TEXT.nearest, 'Nearest ring']
       expect(opened).toEqual(expect.arrayContaining(nearest))
       expect(opened).not.toContain(ANSWER_TEXT.nothingClose)
+    })
+
+    test('of its kind, but hardly like it: the same', () => {
+      const far = answers('similar', null, true)
+      const offered = [ANSWER_TEXT.nothingClose, ANSWER_TEXT.tellMe, ANSWER_TEXT.showClosest]
+      expect(panel({ detections }, far)).toEqual(expect.arrayContaining(offered))
+      expect(panel({ detections }, far)).not.toContain('Nearest ring')
+      const views = new Map([[embedding, { ...FIRST_VIEW, isExpanded: true }]])
+      const opened = panel({ detections, views }, far)
+      expect(opened).toEqual(expect.arrayContaining([ANSWER_TEXT.closest, 'Nearest ring']))
+      expect(opened).not.toContain(ANSWER_TEXT.nothingClose)
+    })
+
+    test('has a row that says so, beside objects with matches', () => {
+      const words = panel({ detections: [ring, ...detections.map((one) => ({ ...one, id: 'b' }))] })
+      expect(words).toEqual(expect.arrayContaining(['Ada ring', ANSWER_TEXT.nothingClose]))
+      const notSearched = { ...seen, id: 'b', products: [] }
+      expect(panel({ detections: [ring, notSearched] })).not.toContain(ANSWER_TEXT.nothingClose)
     })
 
     test('shows the closest of its kind, with an alert', () => {
