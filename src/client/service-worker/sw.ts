@@ -109,9 +109,19 @@ const answerRequest = (request: Request): Promise<Response> | null => {
 
 /** Shows a push message of the server. */
 const showAlert = async (message: PushMessageData | null) => {
-  const { title, body, url } = (message?.json() ?? {}) as Record<string, string | undefined>
+  const { title, body, url, lang, dir } = (message?.json() ?? {}) as Record<
+    string,
+    string | undefined
+  >
   // The tag lets a notification replace the one before.
-  const options = { body: body ?? '', icon: '/icon.svg', tag: 'alerts', data: url ?? '/alerts' }
+  const options = {
+    body: body ?? '',
+    icon: '/icon.svg',
+    tag: 'alerts',
+    data: url ?? '/alerts',
+    lang: lang ?? 'en',
+    dir: dir === 'rtl' ? ('rtl' as const) : ('ltr' as const),
+  }
   await worker.registration.showNotification(title ?? 'Wearabouts', options)
 }
 

@@ -6,6 +6,7 @@ import { createSms } from '#server/core/sms.ts'
 import {
   createInviteDesk,
   createInviteRequests,
+  createUsersStore,
   type InviteDesk,
   type InviteRequests,
   readAuthSecret,
@@ -13,6 +14,7 @@ import {
 import { createSiteNameReader } from '#server/features/site/index.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { openLanguages } from './languages.ts'
 
 const USAGE = `Usage:
   npm run invites -- create [--count N] [--role ROLE] [--email EMAIL] [--phone NUMBER]
@@ -167,6 +169,8 @@ await runCommandLine(
         sms,
         mail: openMail(env, pool, siteName).smtp,
         log,
+        users: createUsersStore(pool),
+        ...openLanguages(env),
       })
       const desk = createInviteDesk({ pool, secret, sms, publicUrl: origin })
       const { note } = createAuditStore(pool)

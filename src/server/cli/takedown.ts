@@ -14,6 +14,7 @@ import {
   withDatabase,
   withSearchDatabase,
 } from './command-line.ts'
+import { openLanguages } from './languages.ts'
 
 const USAGE = `Usage:
   npm run takedown -- notices [open|removed|declined|restored]
@@ -129,6 +130,7 @@ await runCommandLine(
         mail: openMail(env, pool, createSiteNameReader(pool)).smtp,
         audit: createAuditStore(pool),
         log,
+        ...openLanguages(env),
       }
       try {
         await withSearchDatabase(database, env, log, (search) =>

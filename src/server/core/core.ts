@@ -16,6 +16,8 @@ import { createReplyCache } from './http/reply-cache.ts'
 import { computeBodyBudgetBytes, createBodyLimiter, type BodyLimiter } from './http/request-body.ts'
 import { buildSecurityHeaders } from './http/security.ts'
 import { listLanguages, type Language } from './languages.ts'
+import { createMailWriter } from './mail/write-mail.ts'
+import { createLanguageRunner } from './messages/translation.ts'
 import { createRetentionStore } from './retention.store.ts'
 import type { SiteName } from './site-name.ts'
 import type { WriteFile } from './storage/file-storage.ts'
@@ -44,6 +46,7 @@ export const createCore = async (
 ) => {
   const { pool, maintenance } = database
   const publicUrl = env.PUBLIC_URL ?? null
+  const offered = languages ?? listLanguages(env.SITE_LANGUAGES)
   const securityHeaders = buildSecurityHeaders(publicUrl ?? '')
   const watchedStorage = watchStorage(openStorage(env, process.env, writeFile))
   await verifyStorage(watchedStorage.storage, log)
@@ -70,7 +73,10 @@ export const createCore = async (
     atomically: createAtomically(pool),
     publicUrl,
     /** English, and the others that visitors may choose. */
-    languages: languages ?? listLanguages(env.SITE_LANGUAGES),
+    languages: offered,
+    /** Runs work in the language with a code; see `createLanguageRunner`. */
+    inLanguage: createLanguageRunner(offered),
+    writeMail: createMailWriter(offered),
     securityHeaders,
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,

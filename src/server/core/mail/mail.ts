@@ -7,6 +7,7 @@ import { AppError, getErrorCode } from '#server/core/http/errors.ts'
 import { renderHtmlPage } from '#server/core/http/html-page.ts'
 import { replaceProductName, type SiteName } from '#server/core/site-name.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { writeLinkedText } from './linked-text.ts'
 import { createMailStateStore, type MailStateStore } from './mail-state.store.ts'
 
 export type Message = {
@@ -48,6 +49,9 @@ const buildUnsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+const writeQuoted = (text: string | undefined): string =>
+  text === undefined ? '' : `<p dir="auto" style="white-space:pre-wrap">${escapeHtml(text)}</p>`
+
 /** Replaces the product's name with that of the site. */
 const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
   send: async ({ subject, text, html, quoted, ...message }) => {
@@ -58,7 +62,9 @@ const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
       sender,
       subject: replaceProductName(sender, subject),
       text: quoted === undefined ? brandedText : `${brandedText}\n\n${quoted}`,
-      ...(html !== undefined && { html: replaceProductName(escapeHtml(sender), html) }),
+      ...(html !== undefined && {
+        html: replaceProductName(escapeHtml(sender), html) + writeQuoted(quoted),
+      }),
     })
   },
 })
@@ -164,12 +170,8 @@ export const openMail = (env: Env, pool: Connection, siteName: SiteName) => {
 
 const MAX_MESSAGES = 20
 
-/** Escapes a text and turns its URLs into links. */
-const escapeAndLink = (text: string) =>
-  escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-
 const renderMessage = ({ to, subject, text }: Message) =>
-  `<article><h2>${escapeHtml(subject)}</h2><span>To ${escapeHtml(to)}</span><pre>${escapeAndLink(text)}</pre></article>`
+  `<article><h2>${escapeHtml(subject)}</h2><span>To ${escapeHtml(to)}</span><pre>${writeLinkedText(text)}</pre></article>`
 
 /** Keeps mails in memory and shows them on a page, for machines without a mail server. */
 const createLocalMail = () => {

@@ -15,6 +15,15 @@ const current = new AsyncLocalStorage<Language>()
 export const runInLanguage = <T>(language: Language, work: () => T): T =>
   current.run(language, work)
 
+/** The same by its code. Without one, or if it is no longer offered, the language stays as it is. */
+export const createLanguageRunner =
+  (languages: readonly Language[]) =>
+  <T>(code: string | null, work: () => T): T => {
+    const language = languages.find((offered) => offered.code === code)
+    return language ? runInLanguage(language, work) : work()
+  }
+export type LanguageRunner = ReturnType<typeof createLanguageRunner>
+
 export const getLanguage = (): Language => current.getStore() ?? ENGLISH
 
 type Translations = (key: string, english: unknown) => unknown

@@ -11,9 +11,14 @@ import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 import { composeSignInMail } from './sign-in-mail.ts'
+import type { UsersStore } from './users.store.ts'
 
-type EmailSignInDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
+type EmailSignInDependencies = Pick<
+  Core,
+  'pool' | 'atomically' | 'limits' | 'mail' | 'writeMail'
+> & {
   accounts: AccountsStore
+  users: Pick<UsersStore, 'languageOf' | 'languageOfEmail'>
   sessions: SessionKeeper
   secret: string
 }
@@ -32,7 +37,8 @@ export type EmailSignInResult =
   | { kind: 'taken'; email: string; code: string }
 
 export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
-  const { pool, atomically, limits, mail, accounts, sessions, secret } = dependencies
+  const { pool, atomically, limits, mail, writeMail, accounts, users, sessions, secret } =
+    dependencies
   const store = createEmailSignInStore(pool)
   const codes = createEmailCodes(secret)
 
@@ -77,8 +83,10 @@ export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
     }
     const isStored = await atomically((client) => createEmailSignInStore(client).create(newCode))
     if (!isStored) return false
-    const message = composeSignInMail({ purpose: recipient.purpose, origin, code, token })
-    await mail.send({ to: recipient.email, ...message }).catch(async (error: unknown) => {
+    const { purpose, email, uid } = recipient
+    const language = await (uid === null ? users.languageOfEmail(email) : users.languageOf(uid))
+    const message = writeMail(language, () => composeSignInMail({ purpose, origin, code, token }))
+    await mail.send({ to: email, ...message }).catch(async (error: unknown) => {
       // This code was never sent, so it must not replace one that was.
       await store.removeUnsent(linkHash)
       throw error

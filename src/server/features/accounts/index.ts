@@ -40,10 +40,10 @@ export {
   type TokenCipher,
   writeAuthSecret,
 } from './auth-secret.ts'
+export { composeInvitationMail } from './invitation-mail.ts'
 export {
   createInviteDesk,
   createInviteRequests,
-  composeInvitationMail as invitationMail,
   type InviteDesk,
   type InviteRequests,
 } from './invitations.service.ts'
@@ -58,12 +58,13 @@ type AccountsDependencies = { images: Images; library: Library }
 /** Sign-in by every method, sessions, invitations, users and the first administrator. */
 export const accountsFeature = async (core: Core, { images, library }: AccountsDependencies) => {
   const { uploads } = images
-  const { env, log, pool, publicUrl, atomically, limits, localMail, mail, pictures } = core
+  const { env, log, pool, publicUrl, atomically, limits, localMail, pictures } = core
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const choice = chooseProviders(env)
   const secret = await readAuthSecret(env)
 
   const accounts = createAccountsStore(pool)
+  const usersStore = createUsersStore(pool)
   const sessionsStore = createSessionsStore(pool)
   const sessions = createSessions(sessionsStore, createSessionCookie(secret, isSecure))
   const emailProof = createEmailProof(secret, isSecure)
@@ -83,7 +84,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
   })
 
   const browserCookie = createBrowserCookie(isSecure)
-  const emailSignIn = createEmailSignIn({ ...core, accounts, sessions, secret })
+  const emailSignIn = createEmailSignIn({ ...core, accounts, users: usersStore, sessions, secret })
   const passkeys = createPasskeysService({
     pool,
     atomically,
@@ -95,9 +96,8 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
 
   const sms = createSms(env, log, core.siteName)
   const invitations = createInvitations({ pool, atomically, limits, secret, sessions })
-  const inviteRequests = createInviteRequests({ pool, atomically, secret, sms, mail, log })
+  const inviteRequests = createInviteRequests({ ...core, secret, sms, users: usersStore })
 
-  const usersStore = createUsersStore(pool)
   const deleteFiles = () =>
     uploads.deleteOwnerless().catch((err: unknown) => {
       log.error(
@@ -138,6 +138,7 @@ export const accountsFeature = async (core: Core, { images, library }: AccountsD
     users,
     setup,
     findAccount: createSessionsStore(pool).findAccount,
+    languageOfEmail: usersStore.languageOfEmail,
     inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),
 
     feature: {

@@ -41,8 +41,8 @@ export const inviteRequestHandlers = ({
   inviteRequests,
   note,
 }: InviteRequestRoutesDependencies): Handlers<typeof inviteRequestCalls> => ({
-  'POST /api/invite-requests': async ({ body, user }) =>
-    inviteRequests.add(user, body.email, body.message),
+  'POST /api/invite-requests': async ({ body, user, language }) =>
+    inviteRequests.add(user, { ...body, language }),
 
   'GET /api/admin/invite-requests': async ({ query }) => {
     const { page: requests, next } = await readPageById((limit) =>

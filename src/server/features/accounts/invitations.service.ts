@@ -1,15 +1,16 @@
 import type { Connection } from '#server/core/db/query.ts'
 import type { Core } from '#server/core/core.ts'
 import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { ENGLISH } from '#server/core/languages.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { trySendingMail } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/account-constants.ts'
-import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { findInviteCodeProblem, normalizeInviteCode } from '#shared/domain/invite-code.ts'
 import { guessNameFromEmail } from '#shared/domain/text.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import {
@@ -19,6 +20,8 @@ import {
   type InviteFor,
 } from './invitations.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
+import { composeAcceptedMail, composeInvitationMail } from './invitation-mail.ts'
+import type { UsersStore } from './users.store.ts'
 import { INVITATION_MAIL_TEXT } from './account-mail-messages.ts'
 
 type InvitationsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
@@ -143,7 +146,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
   const store = createInvitationsStore(pool)
   const secrets = createInviteSecrets(secret)
   const buildProfileLink = (email: string, code: string) =>
-    `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
+    `${publicUrl}${LOCALE_TEXT.prefix}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
   return {
     /** `createdBy` is null for a command. */
@@ -163,7 +166,7 @@ export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDes
     createRef: async (invitee: InviteFor & { email: string }) => {
       const ref = secrets.makeRef()
       const id = await store.create('ref', secrets.hashRef(ref), invitee)
-      const link = publicUrl + paths.login.href({ ref })
+      const link = publicUrl + LOCALE_TEXT.prefix + paths.login.href({ ref })
       if (invitee.phone) await sms.send(invitee.phone, INVITATION_MAIL_TEXT.linkBySms(link))
       return { id, link }
     },
@@ -199,9 +202,13 @@ export const createInviteSecrets = (secret: string) => {
   }
 }
 
-type InviteRequestsDependencies = Pick<Core, 'pool' | 'atomically' | 'mail' | 'log'> & {
+type InviteRequestsDependencies = Pick<
+  Core,
+  'pool' | 'atomically' | 'mail' | 'log' | 'inLanguage' | 'writeMail'
+> & {
   secret: string
   sms: Sms
+  users: Pick<UsersStore, 'languageOf' | 'languageOfEmail'>
 }
 
 /** Requests for an invitation, and the decisions about them. */
@@ -210,17 +217,28 @@ export const createInviteRequests = ({
   atomically,
   mail,
   log,
+  inLanguage,
+  writeMail,
   secret,
   sms,
+  users,
 }: InviteRequestsDependencies) => {
   const store = createInviteRequestsStore(pool)
 
   return {
-    add: async (user: SessionUser | null, email: string | undefined, message: string) => {
+    /** `language`: of the page that asks. */
+    add: async (
+      user: SessionUser | null,
+      {
+        email,
+        message,
+        language,
+      }: { email?: string | undefined; message: string; language: string },
+    ) => {
       const address = user?.email ?? email
       if (!address) throw new AppError(400, INVITE_REQUEST_MESSAGES.emailMissing)
       if (user?.hasInviteCode) return
-      if (!(await store.add({ email: address, uid: user?.uid ?? null, message })))
+      if (!(await store.add({ email: address, uid: user?.uid ?? null, message, language })))
         throw new AppError(503, INVITE_REQUEST_MESSAGES.tooMany, { retryAfterSeconds: 3_600 })
     },
 
@@ -237,42 +255,32 @@ export const createInviteRequests = ({
         const { email, user_id: uid } = request
         const invitee = { email, name: null, phone: null }
         const desk = createInviteDesk({ pool: connection, secret, sms, publicUrl: origin })
-        const { id: inviteId, code, link } = await desk.createCode(invitee, actor)
+        const ofAccount = await (uid === null
+          ? users.languageOfEmail(email)
+          : users.languageOf(uid))
+        const language = ofAccount ?? request.language ?? ENGLISH.code
+        const {
+          id: inviteId,
+          code,
+          link,
+        } = await inLanguage(language, () => desk.createCode(invitee, actor))
         // An ordinary code is redeemed, so that the invitation can be revoked like any other.
         const hash = createInviteSecrets(secret).hashCode(code)
         if (uid !== null) await createInvitationsStore(connection).redeemCode(uid, hash)
-        return { email, inviteId, ...(uid === null ? { code, link } : { code: null, link: null }) }
+        const invitation = uid === null ? { code, link } : { code: null, link: null }
+        return { language, reply: { email, inviteId, ...invitation } }
       })
       if (!acceptance) return null
-      const { code, link, email } = acceptance
-      const content =
+      const { language, reply } = acceptance
+      const { code, link, email } = reply
+      const content = writeMail(language, () =>
         code !== null && link !== null
           ? composeInvitationMail(code, link)
-          : composeAcceptedMail(origin + paths.addProductPhoto.href())
+          : composeAcceptedMail(origin),
+      )
       // A failed email is only reported: the administrator can pass the invitation on in another way.
-      return { ...acceptance, isSent: await trySendingMail(mail, { to: email, ...content }, log) }
+      return { ...reply, isSent: await trySendingMail(mail, { to: email, ...content }, log) }
     },
   }
 }
 export type InviteRequests = ReturnType<typeof createInviteRequests>
-
-/** For a recipient who may not have an account yet. */
-export const composeInvitationMail = (
-  code: string,
-  link: string,
-  role: PublisherRole | null = null,
-) => ({
-  subject: INVITATION_MAIL_TEXT.subject,
-  text: [
-    INVITATION_MAIL_TEXT.leads[role ?? 'invited'],
-    link,
-    INVITATION_MAIL_TEXT.orCode(code),
-    INVITATION_MAIL_TEXT.lifetime,
-  ].join('\n\n'),
-})
-
-/** For a recipient with an account, who needs no code. */
-const composeAcceptedMail = (link: string) => ({
-  subject: INVITATION_MAIL_TEXT.acceptedSubject,
-  text: [INVITATION_MAIL_TEXT.accepted, link].join('\n\n'),
-})

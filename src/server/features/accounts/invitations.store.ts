@@ -179,9 +179,13 @@ export const createInvitationsStore = (connection: Connection) => ({
 export type InvitationsStore = ReturnType<typeof createInvitationsStore>
 
 const requestRow = inviteRequestSchema.extend({ askedAt: isoTime })
-const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
+const askerRow = z.object({
+  email: z.string(),
+  user_id: z.string().nullable(),
+  language: z.string().nullable(),
+})
 
-type InviteRequest = { email: string; uid: string | null; message: string }
+type InviteRequest = { email: string; uid: string | null; message: string; language: string }
 
 export const createInviteRequestsStore = (connection: Connection) => ({
   /**
@@ -189,15 +193,17 @@ export const createInviteRequestsStore = (connection: Connection) => ({
    * owner is signed in: anybody could have entered the address. An account that has not confirmed its
    * address counts as a visitor, so the invitation is sent to the address.
    */
-  add: async ({ email, uid, message }: InviteRequest): Promise<boolean> =>
+  add: async ({ email, uid, message, language }: InviteRequest): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
       WITH room AS (SELECT count(*) < ${INVITE_REQUEST.maxOpen} AS "isFree" FROM invite_requests
           WHERE declined_at IS NULL),
-        added AS (INSERT INTO invite_requests AS known (email, user_id, message)
-          SELECT ${email}, (SELECT id FROM users WHERE id = ${uid} AND email_verified), ${message}
+        added AS (INSERT INTO invite_requests AS known (email, user_id, message, language)
+          SELECT ${email}, (SELECT id FROM users WHERE id = ${uid} AND email_verified), ${message},
+            ${language}
           FROM room WHERE "isFree"
           ON CONFLICT (email) DO UPDATE
-            SET user_id = excluded.user_id, message = excluded.message, declined_at = NULL
+            SET user_id = excluded.user_id, message = excluded.message,
+              language = excluded.language, declined_at = NULL
             WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)
       SELECT "isFree" FROM room`) ?? false,
 
@@ -212,7 +218,8 @@ export const createInviteRequestsStore = (connection: Connection) => ({
   /** Removes and returns an open request; only one of two administrators gets it. */
   take: (id: string) =>
     readRow(connection, askerRow)`
-      DELETE FROM invite_requests WHERE id = ${id} AND declined_at IS NULL RETURNING email, user_id`,
+      DELETE FROM invite_requests WHERE id = ${id} AND declined_at IS NULL 
+      RETURNING email, user_id, language`,
 
   decline: (id: string) =>
     affectsRow(connection)`

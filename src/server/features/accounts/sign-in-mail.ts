@@ -1,5 +1,6 @@
 import { EMAIL_SIGN_IN } from '#shared/account-constants.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import type { Purpose } from './email-sign-in.store.ts'
 import { SIGN_IN_MAIL_TEXT } from './account-mail-messages.ts'
@@ -23,7 +24,7 @@ export const composeSignInMail = ({ purpose, origin, code, token }: MailContent)
     subject: SIGN_IN_MAIL_TEXT.subject,
     text: [
       SIGN_IN_MAIL_TEXT.openLink,
-      origin + paths.emailLink.href(token),
+      origin + LOCALE_TEXT.prefix + paths.emailLink.href(token),
       SIGN_IN_MAIL_TEXT.orEnterCode,
       groupDigits(code),
       SIGN_IN_MAIL_TEXT.lifetime(MINUTES),

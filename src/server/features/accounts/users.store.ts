@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { execute, affectsRow, readRow, readRows } from '#server/core/db/sql.ts'
+import { execute, affectsRow, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { buildStandInEmail, hideStandInEmail } from './accounts.store.ts'
@@ -41,6 +41,17 @@ export const createUsersStore = (connection: Connection) => ({
   rename: (uid: string, name: string) =>
     execute(connection)`
       UPDATE users SET name = ${name}, updated_at = now() WHERE id = ${uid}`,
+
+  /** The language of an account; null without one. */
+  languageOf: (uid: string): Promise<string | null> =>
+    readValue(connection, z.string().nullable())`SELECT language FROM users WHERE id = ${uid}`,
+
+  /** The language of the account with this address, or that signs in with it; null without one. */
+  languageOfEmail: (email: string): Promise<string | null> =>
+    readValue(connection, z.string().nullable())`
+      SELECT language FROM users WHERE email = ${email.toLowerCase()} OR id = (SELECT user_id
+        FROM accounts WHERE provider_id = 'email' AND account_id = ${email.toLowerCase()})
+      ORDER BY email = ${email.toLowerCase()} DESC LIMIT 1`,
 
   setLanguage: (uid: string, language: string) =>
     execute(connection)`

@@ -4,9 +4,14 @@ import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
-import { type Mail, trySendingMail } from '#server/core/mail/mail.ts'
+import type { Core } from '#server/core/core.ts'
+import { trySendingMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
-import { type Accounts, deviceFrom, invitationMail } from '#server/features/accounts/index.ts'
+import {
+  type Accounts,
+  composeInvitationMail,
+  deviceFrom,
+} from '#server/features/accounts/index.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
@@ -15,7 +20,7 @@ import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
 import { type createHealth, type createStorageUsageReader, HEALTH } from './health.service.ts'
 import type { Admin } from './index.ts'
 import type { createOperations } from './operations.service.ts'
-import { ADMIN_MAIL_TEXT } from './admin-mail-messages.ts'
+import { composeTestMail } from './admin-mail.ts'
 
 export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => HEALTHY,
@@ -30,8 +35,8 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
 
 export const adminUserHandlers = (
   admin: Admin,
-  { sessions, inviteDeskFor }: Accounts,
-  mail: Mail | null,
+  { sessions, inviteDeskFor, languageOfEmail }: Accounts,
+  { mail, inLanguage, writeMail }: Pick<Core, 'mail' | 'inLanguage' | 'writeMail'>,
 ): Handlers<typeof adminUserCalls> => ({
   'GET /api/admin/users': async ({ query }) => succeeded(await admin.users.list(query)),
 
@@ -69,12 +74,19 @@ export const adminUserHandlers = (
   'POST /api/admin/invites': async ({ body, user, origin, log }) => {
     const role = body.role ?? null
     const invitee = { email: body.email, name: null, phone: null, role }
-    const { id, code, link } = await inviteDeskFor(origin).createCode(invitee, user.uid)
+    const language = body.email === null ? null : await languageOfEmail(body.email)
+    const { id, code, link } = await inLanguage(language, () =>
+      inviteDeskFor(origin).createCode(invitee, user.uid),
+    )
     await admin.audit.note(user.uid, 'invitation-created', id, { detail: role })
     const isSent =
       body.email !== null &&
       link !== null &&
-      (await trySendingMail(mail, { to: body.email, ...invitationMail(code, link, role) }, log))
+      (await trySendingMail(
+        mail,
+        { to: body.email, ...writeMail(language, () => composeInvitationMail(code, link, role)) },
+        log,
+      ))
     return succeeded({ code, link, isSent })
   },
 
@@ -95,12 +107,13 @@ type Measurements = {
   health: ReturnType<typeof createHealth>
   operations: ReturnType<typeof createOperations>
   readStorage: ReturnType<typeof createStorageUsageReader>
+  languageOfEmail: Accounts['languageOfEmail']
 }
 
 export const adminSystemHandlers = (
   admin: Admin,
-  mail: Mail | null,
-  { health, operations, readStorage }: Measurements,
+  { mail, writeMail }: Pick<Core, 'mail' | 'writeMail'>,
+  { health, operations, readStorage, languageOfEmail }: Measurements,
 ): Handlers<typeof adminSystemCalls> => ({
   'GET /api/admin/overview': async () => succeeded(await operations.readOverview()),
 
@@ -108,7 +121,7 @@ export const adminSystemHandlers = (
     const { email: to } = await admin.users.find(user.uid)
     if (!mail) throw new AppError(409, ADMIN_MESSAGES.noMail)
     if (to === null) throw new AppError(409, ADMIN_MESSAGES.noAddress)
-    await mail.send({ to, ...composeTestMail() })
+    await mail.send({ to, ...writeMail(await languageOfEmail(to), composeTestMail) })
     await admin.audit.note(user.uid, 'test-mail-sent', to)
     return succeeded({ to })
   },
@@ -155,8 +168,3 @@ const createUserHandler =
     await act(user.uid, params.id)
     audit(event)
   }
-
-const composeTestMail = () => ({
-  subject: ADMIN_MAIL_TEXT.testSubject,
-  text: ADMIN_MAIL_TEXT.test,
-})

@@ -53,7 +53,7 @@ export const adminFeature = (
   core: Core,
   { images, search, accounts, backups, site }: AdminDependencies,
 ) => {
-  const { env, pool, mail, audit, database, storage, storageProblem } = core
+  const { env, pool, audit, database, storage, storageProblem } = core
   const readiness = createReadiness({
     required: [database.check],
     optional: [
@@ -85,10 +85,15 @@ export const adminFeature = (
     feature: {
       routes: [
         calls(systemCalls, systemHandlers(readiness), 'first'),
-        calls(adminUserCalls, adminUserHandlers(admin, accounts, mail)),
+        calls(adminUserCalls, adminUserHandlers(admin, accounts, core)),
         calls(
           adminSystemCalls,
-          adminSystemHandlers(admin, mail, { health, operations, readStorage }),
+          adminSystemHandlers(admin, core, {
+            health,
+            operations,
+            readStorage,
+            languageOfEmail: accounts.languageOfEmail,
+          }),
         ),
       ],
       hourly: { 'health samples': health.sweep },

@@ -8,10 +8,9 @@ import type { WatchedMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import type { AdminOverview, AdminTask } from '#shared/contract/admin-system.ts'
-import { buildTaskHref, formatTaskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-import { createOperationsStore, type ServerRow } from './operations.store.ts'
-import { ADMIN_COUNT_TEXT } from '#shared/admin-task-messages.ts'
+import { composeTaskMail } from './admin-mail.ts'
+import { type Administrator, createOperationsStore, type ServerRow } from './operations.store.ts'
 
 const OPERATIONS = {
   /** A server notes its health every minute; the minute is rounded down. */
@@ -33,7 +32,7 @@ type SearchStatus = NonNullable<AdminOverview['search']>
 
 type OperationsDependencies = Pick<
   Core,
-  'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem'
+  'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem' | 'writeMail'
 > & {
   readiness: Pick<Readiness, 'report'>
   backup: () => Promise<BackupStatus>
@@ -84,6 +83,7 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     publicUrl,
     smtp: mail,
     storageProblem,
+    writeMail,
     readiness,
     backup,
     search,
@@ -170,21 +170,27 @@ export const createOperations = (dependencies: OperationsDependencies) => {
 
   const send = async (
     sender: WatchedMail,
-    to: readonly string[],
+    admins: readonly Administrator[],
     kind: 'digest' | 'serious',
-    tasks: readonly AdminTask[],
+    facts: Facts,
   ) => {
-    const text = composeTaskMail(tasks, publicUrl ?? '')
+    const selectTasks = () =>
+      tasksFrom(facts).filter(({ isSerious }) => kind === 'digest' || isSerious)
+    const tasks = selectTasks()
+    if (tasks.length === 0) return
     // Names and counts change all the time; only a new kind of task is worth another serious email.
-    const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
+    const content =
+      kind === 'digest'
+        ? composeTaskMail(kind, tasks, publicUrl ?? '').text
+        : tasks.map((task) => task.kind).join(' ')
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
-    const [first] = tasks
-    const subject =
-      kind === 'serious' && first ? formatTaskTitle(first) : ADMIN_COUNT_TEXT.thingsToDo
     const results = await Promise.allSettled(
-      to.map((address) =>
-        sender.send({ to: address, subject: ADMIN_MAIL_TEXT.subject(subject), text }),
+      admins.map(({ email, language }) =>
+        sender.send({
+          to: email,
+          ...writeMail(language, () => composeTaskMail(kind, selectTasks(), publicUrl ?? '')),
+        }),
       ),
     )
     if (results.some(({ status }) => status === 'fulfilled')) return
@@ -217,13 +223,12 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     /** Sends at most one digest a day, and an immediate email about the first serious task. */
     emailAdmins: async () => {
       if (!mail) return
-      const tasks = tasksFrom(await readFacts())
-      if (tasks.length === 0) return
-      const to = await store.adminEmails(OPERATIONS.maxAdmins)
-      if (to.length === 0) return
-      const serious = tasks.filter(({ isSerious }) => isSerious)
-      if (serious.length > 0) await send(mail, to, 'serious', serious)
-      await send(mail, to, 'digest', tasks)
+      const facts = await readFacts()
+      if (tasksFrom(facts).length === 0) return
+      const admins = await store.admins(OPERATIONS.maxAdmins)
+      if (admins.length === 0) return
+      await send(mail, admins, 'serious', facts)
+      await send(mail, admins, 'digest', facts)
     },
 
     addGauges: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
@@ -287,16 +292,6 @@ export const createOperations = (dependencies: OperationsDependencies) => {
     },
   }
 }
-
-const composeTaskMail = (tasks: readonly AdminTask[], origin: string): string =>
-  [
-    ...tasks.map((task) => {
-      const { detail, kind } = task
-      const link = origin + buildTaskHref(kind)
-      return `${formatTaskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
-    }),
-    ADMIN_MAIL_TEXT.reason,
-  ].join('\n\n')
 
 /** Null while the database does not answer, when the other metrics are needed most. */
 const cacheResult = <T>(ms: number, read: () => Promise<T>) => {

@@ -6,7 +6,6 @@ import {
   raw,
   readRows,
   readValue,
-  readValues,
   requireRow,
   sql,
 } from '#server/core/db/sql.ts'
@@ -26,6 +25,9 @@ const countsRow = z.object({
   /** Titles of takedowns that failed, with the reason. */
   takedowns: z.array(z.string()),
 })
+const adminRow = z.object({ email: z.string(), language: z.string().nullable() })
+export type Administrator = z.output<typeof adminRow>
+
 const feedRow = z.object({
   shop: z.string(),
   outcome: z.enum(['changed', 'unchanged', 'refused', 'failed']),
@@ -100,9 +102,9 @@ export const createOperationsStore = (connection: Connection) => ({
       current_setting('max_connections')::int AS limit`,
 
   /** Administrators with an email address. */
-  adminEmails: (limit: number): Promise<string[]> =>
-    readValues(connection, z.string())`
-      SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
+  admins: (limit: number) =>
+    readRows(connection, adminRow)`
+      SELECT email, language FROM users WHERE is_admin AND suspended_at IS NULL
       AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT ${limit}`,
 
   /**

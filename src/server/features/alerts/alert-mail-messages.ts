@@ -13,6 +13,7 @@ export const ALERT_MAIL_TEXT = {
     'Several alerts were requested for this address, perhaps not all of them by you.',
   confirmManyHint:
     'To see them and confirm yours, open this link. It also lists what is requested later:',
+  names: (names: readonly string[]) => names.join(', '),
   savedSearch: 'A saved search',
   invalidPushKey: 'This is not a browser’s push key',
   subjects: {

@@ -5,17 +5,19 @@ import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { describeCheckTime, describeFinding } from '#shared/domain/alert-text.ts'
 import { ALERTS } from '#shared/alert-constants.ts'
 import { formatTileName } from '#shared/domain/celebrity.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { formatDuration, RETENTION } from '#shared/retention.ts'
 import type { PendingLook, PendingMatch } from './delivery.store.ts'
+import { writeNotification } from './push.ts'
 import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 type AlertMail = {
   matches: readonly PendingMatch[]
   looks: readonly PendingLook[]
   site: string
-  listUrl: string
+  listPath: string
   stopUrl: string
 }
 
@@ -31,13 +33,13 @@ const composeEntries = ({ matches, looks, site }: AlertMail): Entry[] => [
   ...looks.map(({ look }) => ({
     title: toSingleLine(look.celebrity_name),
     lines: [toSingleLine(formatTileName(look.name, look.number_of_products))],
-    url: site + paths.celebrityImage.href(look.image),
+    url: site + LOCALE_TEXT.prefix + paths.celebrityImage.href(look.image),
     picture: look.image,
   })),
   ...matches.map(({ productId, name, finding, picture }) => ({
     title: toSingleLine(name),
     lines: [describeFinding(finding), `${describeCheckTime(finding)}.`],
-    url: site + paths.product.href(productId, name),
+    url: site + LOCALE_TEXT.prefix + paths.product.href(productId, name),
     picture,
   })),
 ]
@@ -53,17 +55,16 @@ const composeSubject = ({ matches, looks }: AlertMail): string => {
     : ALERT_MAIL_TEXT.manyAlerts(matches.length + looks.length)
 }
 
-/** `auto`, because names are written in either direction. */
 const writeEntry = ({ title, lines, url, picture }: Entry, site: string): string => {
   const image =
     picture === null
       ? ''
       : `<img src="${escapeHtml(site + buildPictureUrl(picture, PICTURE_WIDTH))}" alt="" width="240" style="display:block;max-width:100%;margin:0 0 8px">`
-  return `<p dir="auto" style="margin:0 0 24px"><a href="${escapeHtml(url)}">${image}<strong>${escapeHtml(title)}</strong></a><br>${lines.map(escapeHtml).join('<br>')}</p>`
+  return `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}">${image}<strong><bdi>${escapeHtml(title)}</bdi></strong></a><br>${lines.map(escapeHtml).join('<br>')}</p>`
 }
 
 export const composeAlertMail = (mail: AlertMail) => {
-  const { site, listUrl, stopUrl } = mail
+  const { site, listPath, stopUrl } = mail
   const entries = composeEntries(mail)
   const firstEntries = entries.slice(0, ALERTS.perMail)
   const rest =
@@ -71,7 +72,7 @@ export const composeAlertMail = (mail: AlertMail) => {
       ? [ALERT_MAIL_TEXT.more(entries.length - firstEntries.length)]
       : []
   const links = [
-    [ALERT_MAIL_TEXT.yourAlerts, listUrl],
+    [ALERT_MAIL_TEXT.yourAlerts, site + LOCALE_TEXT.prefix + listPath],
     [ALERT_MAIL_TEXT.unsubscribe, stopUrl],
   ] as const
   return {
@@ -82,38 +83,73 @@ export const composeAlertMail = (mail: AlertMail) => {
       [ALERT_MAIL_TEXT.reason, ...links.map(([label, url]) => `${label}: ${url}`)].join('\n'),
     ].join('\n\n'),
     html: [
-      '<!doctype html><meta charset="utf-8"><div style="max-width:480px;font:16px/1.5 sans-serif">',
+      `<!doctype html><html lang="${LOCALE_TEXT.language}" dir="${LOCALE_TEXT.direction}"><meta charset="utf-8">`,
+      '<body><div style="max-width:480px;font:16px/1.5 sans-serif">',
       ...firstEntries.map((entry) => writeEntry(entry, site)),
       ...rest.map((text) => `<p>${text}</p>`),
       `<p><small>${ALERT_MAIL_TEXT.reason}<br>${links
         .map(([label, url]) => `<a href="${escapeHtml(url)}">${label}</a>`)
-        .join(' · ')}</small></p></div>`,
+        .join(' · ')}</small></p></div></body></html>`,
     ].join('\n'),
   }
+}
+
+/** One notification about everything that is new; null if there is nothing. */
+export const composeNotification = ({
+  matches,
+  looks,
+  isUser,
+}: Pick<AlertMail, 'matches' | 'looks'> & { isUser: boolean }) => {
+  const news = [
+    ...matches.map(({ name, finding, productId }) => ({
+      name,
+      body: describeFinding(finding),
+      url: paths.product.href(productId, name),
+    })),
+    ...looks.map(({ look }) => ({
+      name: look.celebrity_name,
+      body: ALERT_TEXT.lookOf(look.celebrity_name),
+      url: paths.celebrityImage.href(look.image),
+    })),
+  ]
+  const [first] = news
+  if (!first) return null
+  if (news.length === 1)
+    return writeNotification({ title: first.name, body: first.body, url: first.url })
+  const names = [...new Set(news.map(({ name }) => name))]
+  return writeNotification({
+    title:
+      matches.length === 0
+        ? ALERT_TEXT.manyLooks(looks.length)
+        : ALERT_MAIL_TEXT.manyAlerts(news.length),
+    body: ALERT_MAIL_TEXT.names(names).slice(0, 300),
+    url: isUser ? paths.alerts.href() : first.url,
+  })
 }
 
 const describeRetention = (): string =>
   ALERT_MAIL_TEXT.retention(formatDuration(RETENTION.unusedAlertsMs))
 
-export const composeConfirmationMail = (subject: string, url: string) => ({
+/** `describe` names what was asked for, in the language of the email; `path` leads to its page. */
+export const composeConfirmationMail = (describe: () => string, site: string, path: string) => ({
   subject: ALERT_MAIL_TEXT.confirmSubject,
   text: [
     ALERT_MAIL_TEXT.confirmLead,
-    toSingleLine(subject),
+    toSingleLine(describe()),
     ALERT_MAIL_TEXT.confirmHint,
-    url,
+    site + LOCALE_TEXT.prefix + path,
     ALERT_MAIL_TEXT.ignoreOne(formatDuration(RETENTION.unconfirmedAlertsMs)),
     describeRetention(),
   ].join('\n\n'),
 })
 
 /** One email for all requests of the next hour. */
-export const composeSharedConfirmationMail = (url: string) => ({
+export const composeSharedConfirmationMail = (site: string, path: string) => ({
   subject: ALERT_MAIL_TEXT.confirmManySubject,
   text: [
     ALERT_MAIL_TEXT.confirmManyLead,
     ALERT_MAIL_TEXT.confirmManyHint,
-    url,
+    site + LOCALE_TEXT.prefix + path,
     ALERT_MAIL_TEXT.ignoreMany(formatDuration(RETENTION.unconfirmedAlertsMs)),
     describeRetention(),
   ].join('\n\n'),

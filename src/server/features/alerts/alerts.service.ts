@@ -1,5 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
@@ -24,10 +25,11 @@ import {
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery.store.ts'
-import { isPushKey, type Push, type PushDevice } from './push.ts'
+import { isPushKey, type Push, type PushDevice, writeNotification } from './push.ts'
 import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
-type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
+type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail' | 'writeMail'> & {
+  languageOfEmail: (email: string) => Promise<string | null>
   deliveries: Pick<DeliveryStore, 'endpoints' | 'keepDevice' | 'removeDevice'>
   checkEndpoint: (endpoint: string) => Promise<void>
   links: AlertLinks
@@ -80,7 +82,8 @@ const invalidLinkError = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (dependencies: AlertsDependencies) => {
-  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, push } = dependencies
+  const { pool, atomically, checkEndpoint, deliveries, limits, links, push } = dependencies
+  const { mail, writeMail, languageOfEmail } = dependencies
   const store = createAlertsStore(pool)
   const { products, people } = createCatalogReader(pool)
 
@@ -105,13 +108,14 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
   /** Returns false if the last shared email is recent enough. */
   const sendSharedMail = async (email: string, subscriberId: string, origin: string) => {
     if (!mail || !(await store.beginSharedMail(subscriberId))) return false
-    const url = origin + paths.alerts.href(links.write('manage', subscriberId))
-    await mail
-      .send({ to: email, ...composeSharedConfirmationMail(url) })
-      .catch(async (error: unknown) => {
-        await store.cancelSharedMail(subscriberId)
-        throw error
-      })
+    const path = paths.alerts.href(links.write('manage', subscriberId))
+    const content = writeMail(await languageOfEmail(email), () =>
+      composeSharedConfirmationMail(origin, path),
+    )
+    await mail.send({ to: email, ...content }).catch(async (error: unknown) => {
+      await store.cancelSharedMail(subscriberId)
+      throw error
+    })
     return true
   }
 
@@ -159,7 +163,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     atomically(async (client) => {
       const alerts = createAlertsStore(client)
       const isConfirmed = requestedBy === null
-      const subscriberId = await alerts.subscribe(who)
+      const subscriberId = await alerts.subscribe(who, 'uid' in who ? null : getLanguage().code)
       const { confirmed, requested } = await alerts.counts(subscriberId, requestedBy)
       if (isConfirmed) await alerts.noteUse(subscriberId)
       if (confirmed >= ALERTS.perSubscriber || requested >= ALERTS.maxUnconfirmed)
@@ -192,7 +196,14 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     await requireDevice(device)
     const alert = await prepare(request)
     const isAccepted = await push
-      .send(device, { title: alert.name, body: ALERT_TEXT.active, url: paths.alerts.href() })
+      .send(
+        device,
+        writeNotification({
+          title: alert.name,
+          body: ALERT_TEXT.active,
+          url: paths.alerts.href(),
+        }),
+      )
       .catch(() => false)
     if (!isAccepted) throw new AppError(400, ALERT_TEXT.unreachable)
     const { subscriberId } = await add({ device }, null, alert)
@@ -236,12 +247,15 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
         return { state: isSent ? ('confirm' as const) : ('recent' as const), token: null }
       }
       // Contains no text of visitors or publishers, who could otherwise use it to send messages to others.
-      const condition =
+      const describe = () =>
         'person' in alert.on
           ? ALERT_TEXT.newLooks
           : describeCondition({ ...alert.terms, size: null })
-      const url = origin + paths.alerts.href(links.write('confirm', id))
-      await mail.send({ to: email, ...composeConfirmationMail(condition, url) })
+      const path = paths.alerts.href(links.write('confirm', id))
+      const content = writeMail(await languageOfEmail(email), () =>
+        composeConfirmationMail(describe, origin, path),
+      )
+      await mail.send({ to: email, ...content })
       return { state: 'confirm' as const, token: null }
     },
 
@@ -269,6 +283,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       const id = link.purpose === 'confirm' ? await confirm(link.id, null) : link.id
       const subscriber = id === null ? null : await store.find(id)
       if (!subscriber || subscriber.isUser) throw invalidLinkError()
+      await store.noteLanguage(subscriber.id, getLanguage().code)
       if (toConfirm !== undefined && (await confirm(toConfirm, subscriber.id)) === null)
         throw notFoundError('alert')
       if (toRemove !== undefined) await store.remove(subscriber.id, toRemove)

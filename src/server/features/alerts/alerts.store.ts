@@ -58,19 +58,29 @@ type NewAlert = {
   requestedBy: string | null
 }
 
+/** The emails and notifications of an account are in the language of the account. */
+const noteLanguage = (connection: Connection, subscriberId: string, language: string | null) =>
+  execute(connection)`
+    UPDATE alert_subscribers SET language = ${language} WHERE id = ${subscriberId}
+      AND user_id IS NULL`
+
 /** The subscriber of a browser without an account; its row is locked, like those of others. */
 const subscribeDevice = async (
   connection: Connection,
   { endpoint, publicKey, authSecret }: PushDevice,
+  language: string | null,
 ) => {
   const existingId = await readValue(connection, z.string())`
     SELECT subscriber.id FROM alert_subscribers subscriber
     JOIN push_devices device ON device.subscriber_id = subscriber.id
     WHERE user_id IS NULL AND email IS NULL AND endpoint = ${endpoint}
       AND public_key = ${publicKey} AND auth_secret = ${authSecret} FOR UPDATE OF subscriber`
-  if (existingId !== null) return existingId
+  if (existingId !== null) {
+    await noteLanguage(connection, existingId, language)
+    return existingId
+  }
   const id = await readValue(connection, z.string())`
-    INSERT INTO alert_subscribers DEFAULT VALUES RETURNING id`
+    INSERT INTO alert_subscribers (language) VALUES (${language}) RETURNING id`
   return id ?? ''
 }
 
@@ -83,12 +93,17 @@ export const createAlertsStore = (connection: Connection) => ({
       SELECT ${raw(SUBSCRIBER)} FROM alert_subscribers WHERE id = ${id}`,
 
   /** Finds or creates the subscriber, and locks the row so that limits hold for concurrent requests. */
-  subscribe: async (who: { uid: string } | { email: string } | { device: PushDevice }) => {
-    if ('device' in who) return subscribeDevice(connection, who.device)
+  subscribe: async (
+    who: { uid: string } | { email: string } | { device: PushDevice },
+    /** Of the page that asks. Anybody can enter an address, so it does not replace an earlier one. */
+    language: string | null = null,
+  ) => {
+    if ('device' in who) return subscribeDevice(connection, who.device, language)
     const [column, value] = 'uid' in who ? ['user_id', who.uid] : ['email', who.email]
     const id = await readValue(connection, z.string())`
-      INSERT INTO alert_subscribers (${raw(column)}) VALUES (${value})
-      ON CONFLICT (${raw(column)}) DO UPDATE SET used_at = alert_subscribers.used_at RETURNING id`
+      INSERT INTO alert_subscribers (${raw(column)}, language) VALUES (${value}, ${language})
+      ON CONFLICT (${raw(column)}) DO UPDATE
+        SET language = coalesce(alert_subscribers.language, excluded.language) RETURNING id`
     if (id === null) throw new Error('The subscriber was not stored')
     return id
   },
@@ -96,6 +111,10 @@ export const createAlertsStore = (connection: Connection) => ({
   /** Opening the list, confirming and setting alerts count as use. */
   noteUse: (subscriberId: string) =>
     execute(connection)`UPDATE alert_subscribers SET used_at = now() WHERE id = ${subscriberId}`,
+
+  /** Of the page on which the owner opened the list. */
+  noteLanguage: (subscriberId: string, language: string) =>
+    noteLanguage(connection, subscriberId, language),
 
   setMail: (subscriberId: string, wantsMail: boolean) =>
     execute(connection)`

@@ -2,18 +2,15 @@ import type { Core } from '#server/core/core.ts'
 import { toError, getErrorCode } from '#server/core/http/errors.ts'
 import { RetryLater, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
-import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import { describeFinding } from '#shared/domain/alert-text.ts'
 import { ALERTS } from '#shared/alert-constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
-import { type AlertLinks, composeAlertMail } from './alert-mail.ts'
+import { type AlertLinks, composeAlertMail, composeNotification } from './alert-mail.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { MAIL_QUEUE, PUSH_QUEUE } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
-import { ALERT_MAIL_TEXT } from './alert-mail-messages.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends it again. */
@@ -21,7 +18,7 @@ const LEASE_MS = 10 * MINUTE_MS
 const MAX_TRIES = 5
 const CONCURRENT_DELIVERIES = 8
 
-type DeliveryDependencies = Pick<Core, 'pool' | 'mail' | 'log'> & {
+type DeliveryDependencies = Pick<Core, 'pool' | 'mail' | 'writeMail' | 'inLanguage' | 'log'> & {
   store: DeliveryStore
   links: AlertLinks
   push: Push
@@ -34,6 +31,8 @@ export const createDeliveries = ({
   store,
   links,
   mail,
+  writeMail,
+  inLanguage,
   push,
   origin,
   log,
@@ -88,14 +87,11 @@ export const createDeliveries = ({
     if (deliverable.length + looks.length > 0) {
       const site = origin()
       const stopUrl = `${site}/api/alerts/unsubscribe?token=${links.write('stop', subscriberId)}`
-      const message = composeAlertMail({
-        matches: deliverable,
-        looks,
-        site,
-        listUrl:
-          site + paths.alerts.href(recipient.isUser ? '' : links.write('manage', subscriberId)),
-        stopUrl,
-      })
+      const manageToken = recipient.isUser ? '' : links.write('manage', subscriberId)
+      const listPath = paths.alerts.href(manageToken)
+      const message = writeMail(recipient.language, () =>
+        composeAlertMail({ matches: deliverable, looks, site, listPath, stopUrl }),
+      )
       await mail
         .send({
           to: recipient.email,
@@ -128,40 +124,15 @@ export const createDeliveries = ({
     const looks = await store.undeliveredLooks(device)
     if (undelivered.length + looks.length === 0) return
     const { deliverable } = await recheck(undelivered)
-    const news = [
-      ...deliverable.map(({ name, finding, productId }) => ({
-        name,
-        body: describeFinding(finding),
-        url: paths.product.href(productId, name),
-      })),
-      ...looks.map(({ look }) => ({
-        name: look.celebrity_name,
-        body: ALERT_TEXT.lookOf(look.celebrity_name),
-        url: paths.celebrityImage.href(look.image),
-      })),
-    ]
-    const [first] = news
-    if (first) {
-      const isSingle = news.length === 1
-      const names = [...new Set(news.map(({ name }) => name))]
-      const isAccepted = await push
-        .send(device, {
-          title: isSingle
-            ? first.name
-            : deliverable.length === 0
-              ? ALERT_TEXT.manyLooks(looks.length)
-              : ALERT_MAIL_TEXT.manyAlerts(news.length),
-          body: isSingle ? first.body : names.join(', ').slice(0, 300),
-          url: isSingle || !device.isUser ? first.url : paths.alerts.href(),
-        })
-        .catch(async (error: unknown) => {
-          log.debug({ err: error }, 'A notification could not be sent')
-          if (await store.noteRefused(deviceId)) return false
-          throw new RetryLater(
-            error instanceof PushServiceError ? error.retryInMs : RETRY_MS,
-            error,
-          )
-        })
+    const notification = inLanguage(device.language, () =>
+      composeNotification({ matches: deliverable, looks, isUser: device.isUser }),
+    )
+    if (notification) {
+      const isAccepted = await push.send(device, notification).catch(async (error: unknown) => {
+        log.debug({ err: error }, 'A notification could not be sent')
+        if (await store.noteRefused(deviceId)) return false
+        throw new RetryLater(error instanceof PushServiceError ? error.retryInMs : RETRY_MS, error)
+      })
       if (!isAccepted) {
         await store.forgetDevice(deviceId)
         return

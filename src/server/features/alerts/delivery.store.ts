@@ -19,6 +19,7 @@ import { type PushDevice } from './push.ts'
 
 const recipientRow = z.object({
   email: z.string(),
+  language: z.string().nullable(),
   isUser: z.boolean(),
   deliveryId: z.string(),
   digestInMs: z.number(),
@@ -38,6 +39,7 @@ const deviceRow = z.object({
   publicKey: z.string(),
   authSecret: z.string(),
   subscriberId: z.string(),
+  language: z.string().nullable(),
   isUser: z.boolean(),
   lastMatchId: z.string(),
   lastLookId: z.string(),
@@ -94,7 +96,8 @@ export const createDeliveryStore = (connection: Connection) => ({
   /** Null if nothing may be sent: no such subscriber, no address, or no emails wanted. */
   recipient: (subscriberId: string, oldestLookAt: Date | null) =>
     readRow(connection, recipientRow)`
-      SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS "isUser",
+      SELECT coalesce(subscriber.email, users.email) AS email,
+        coalesce(users.language, subscriber.language) AS language, user_id IS NOT NULL AS "isUser",
         delivery_id AS "deliveryId", coalesce(extract(epoch
           FROM greatest(digest_at + ${ALERTS.digestMs} * interval '1 ms',
           least(${oldestLookAt}::timestamptz, (SELECT min(at) FROM alert_matches match
@@ -135,7 +138,7 @@ export const createDeliveryStore = (connection: Connection) => ({
     readRow(connection, deviceRow)`
       SELECT endpoint, public_key AS "publicKey", auth_secret AS "authSecret",
         subscriber_id AS "subscriberId", user_id IS NOT NULL AS "isUser", last_match_id AS "lastMatchId",
-        last_look_id AS "lastLookId"
+        last_look_id AS "lastLookId", coalesce(users.language, subscriber.language) AS language
       FROM push_devices device
       JOIN alert_subscribers subscriber ON subscriber.id = subscriber_id
       LEFT JOIN users ON users.id = user_id

@@ -5,10 +5,12 @@ import { HTML_PAGE_HEADERS, renderHtmlPage } from '#server/core/http/html-page.t
 import type { Handlers } from '#server/core/http/serve.ts'
 import { createJobRunner } from '#server/core/jobs/runner.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { createAlertLinks } from './alert-mail.ts'
 import { createAlerts } from './alerts.service.ts'
@@ -22,7 +24,8 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 const renderUnsubscribeForm = () =>
   `<form method="post"><p>${ALERT_TEXT.stopHint}</p><button>${ALERT_TEXT.stop}</button></form>`
 
-const renderHomeLink = () => `<p><a href="${paths.home.href()}">${NAVIGATION_TEXT.home}</a></p>`
+const renderHomeLink = () =>
+  `<p><a href="${LOCALE_TEXT.prefix || paths.home.href()}">${NAVIGATION_TEXT.home}</a></p>`
 
 const createHtmlResponse = (title: string, content: string) =>
   new Response(renderHtmlPage(title, content), {
@@ -45,10 +48,11 @@ export type AlertOverrides = {
 /** Alerts on prices, stock and new products, and their delivery by email and push notification. */
 export const alertsFeature = (
   core: Core,
-  { search, secret }: { search: Search; secret: string },
+  { search, accounts }: { search: Search; accounts: Accounts },
   { pushWeb = {} }: AlertOverrides,
 ) => {
   const { pool, maintenance, atomically, publicUrl, env, log } = core
+  const { secret, languageOfEmail } = accounts
   let port = env.PORT
   const origin = () => publicUrl ?? `http://127.0.0.1:${port}`
   const links = createAlertLinks(secret)
@@ -58,6 +62,7 @@ export const alertsFeature = (
   const store = createDeliveryStore(pool)
   const alerts = createAlerts({
     ...core,
+    languageOfEmail,
     deliveries: store,
     checkEndpoint: client.check,
     links,

@@ -7,11 +7,28 @@ import {
   sign,
 } from 'node:crypto'
 import type { PublicClient } from '#server/core/web/public-client.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/durations.ts'
 
 export type PushDevice = { endpoint: string; publicKey: string; authSecret: string }
 
-type Notification = { title: string; body: string; url: string }
+type Notification = {
+  title: string
+  body: string
+  url: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+}
+
+/** In the present language; `url` is a path of this site. */
+export const writeNotification = ({
+  title,
+  body,
+  url,
+}: Pick<Notification, 'title' | 'body' | 'url'>): Notification => {
+  const { language: lang, direction: dir, prefix } = LOCALE_TEXT
+  return { title, body, url: prefix + url, lang, dir }
+}
 
 const TIMEOUT_MS = 10_000
 /** How long a push service keeps a message for a browser that is not running. */

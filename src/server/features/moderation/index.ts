@@ -17,7 +17,10 @@ import { MODERATION_TEXT } from './moderation-messages.ts'
 
 export type { TakedownService } from './takedown.service.ts'
 
-type TakedownDependencies = Pick<Core, 'pool' | 'maintenance' | 'limits' | 'mail' | 'log'> & {
+type TakedownDependencies = Pick<
+  Core,
+  'pool' | 'maintenance' | 'limits' | 'mail' | 'writeMail' | 'log'
+> & {
   audit: Pick<AuditStore, 'note'>
 }
 type SearchCopy = Pick<SearchDatabase, 'waitUntilApplied'> | null
@@ -27,9 +30,9 @@ export const createTakedown = (
   pictures: PictureAccess,
   search: SearchCopy = null,
 ) => {
-  const { pool, maintenance, limits, mail, log } = dependencies
+  const { pool, maintenance, limits, mail, writeMail, log } = dependencies
   const { note } = dependencies.audit
-  const notices = createNotices({ pool, limits, mail, note, log })
+  const notices = createNotices({ pool, limits, mail, writeMail, note, log })
   const takedown = createTakedownService({
     ...pictures,
     store: createTakedownsStore(pool),

@@ -3,54 +3,19 @@ import { randomInt } from 'node:crypto'
 import { type Connection, readPageById } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { type Message, trySendingMail } from '#server/core/mail/mail.ts'
+import { ENGLISH } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
+import { trySendingMail } from '#server/core/mail/mail.ts'
 import {
   type AdminNotice,
   type Notice,
   type NoticeState,
   type TakedownCounts,
 } from '#shared/contract/takedown.ts'
+import type { MailText } from '#server/core/mail/write-mail.ts'
+import { composeDeclinedMail, composeReceiptMail } from './notice-mail.ts'
 import { createNoticesStore } from './notices.store.ts'
 import { NOTICE_MAIL_TEXT } from './moderation-messages.ts'
-
-type Text = Pick<Message, 'subject' | 'text'>
-
-const joinParagraphs = (...lines: string[]) => lines.join('\n\n')
-
-/** DSA Article 16(4). Does not quote the notice, because anyone can enter anybody's address. */
-const receiptMail = (reference: string): Text => ({
-  subject: NOTICE_MAIL_TEXT.receiptSubject(reference),
-  text: joinParagraphs(
-    NOTICE_MAIL_TEXT.receipt(reference),
-    NOTICE_MAIL_TEXT.receiptHint,
-    NOTICE_MAIL_TEXT.receiptMistake,
-  ),
-})
-
-/**
- * Quotes nothing of the notice: whoever sent it may have entered somebody else's email address.
- *
- * DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it.
- */
-const decisionMail = ({ reference }: AdminNotice, decision: string, reason: string): Text => ({
-  subject: NOTICE_MAIL_TEXT.decisionSubject(reference),
-  text: joinParagraphs(
-    NOTICE_MAIL_TEXT.about(reference),
-    decision,
-    NOTICE_MAIL_TEXT.reason(reason),
-    NOTICE_MAIL_TEXT.byPerson,
-    NOTICE_MAIL_TEXT.redress,
-  ),
-})
-
-export const removedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, NOTICE_MAIL_TEXT.removed, reason)
-
-const declinedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, NOTICE_MAIL_TEXT.declined, reason)
-
-export const restoredMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, NOTICE_MAIL_TEXT.restored, reason)
 
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -59,17 +24,27 @@ const REFERENCE_CHARS = 8
 const makeReference = () =>
   Array.from({ length: REFERENCE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-type NoticesDependencies = Pick<Core, 'pool' | 'limits' | 'mail' | 'log'> & {
+type NoticesDependencies = Pick<Core, 'pool' | 'limits' | 'mail' | 'writeMail' | 'log'> & {
   note: (actor: string | null, event: 'notice-declined', subject: string) => Promise<void>
 }
 
 /** Notices about content, from the form to the decision. */
-export const createNotices = ({ pool, limits, mail, note, log }: NoticesDependencies) => {
+export const createNotices = ({
+  pool,
+  limits,
+  mail,
+  writeMail,
+  note,
+  log,
+}: NoticesDependencies) => {
   const store = createNoticesStore(pool)
 
-  const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
+  const notifySender = async (id: string, write: (notice: AdminNotice) => MailText) => {
     const notice = await store.find(id)
-    if (notice?.email) await trySendingMail(mail, { to: notice.email, ...write(notice) }, log)
+    if (!notice?.email) return
+    const language = (await store.languageOf(id)) ?? ENGLISH.code
+    const content = writeMail(language, () => write(notice))
+    await trySendingMail(mail, { to: notice.email, ...content }, log)
   }
 
   /** `connection`: of the transaction that carries out the decision. */
@@ -94,12 +69,16 @@ export const createNotices = ({ pool, limits, mail, note, log }: NoticesDependen
     receive: async (notice: Notice) => {
       refuseIfTooMany(await limits.take('noticesInAll', 'all'))
       const reference = makeReference()
-      await store.add(reference, notice)
+      await store.add(reference, notice, getLanguage().code)
       const { email } = notice
       const isConfirmed =
         email !== null &&
         (await limits.take('noticeMails', email)) === null &&
-        (await trySendingMail(mail, { to: email, ...receiptMail(reference) }, log))
+        (await trySendingMail(
+          mail,
+          { to: email, ...writeMail(null, () => composeReceiptMail(reference)) },
+          log,
+        ))
       return { reference, isConfirmed }
     },
 
@@ -111,7 +90,7 @@ export const createNotices = ({ pool, limits, mail, note, log }: NoticesDependen
     decline: async (id: string, { actor, reason }: { actor: string | null; reason: string }) => {
       await decide(id, 'open', 'declined', reason)
       await note(actor, 'notice-declined', id)
-      await notifySender(id, (notice) => declinedMail(notice, reason))
+      await notifySender(id, (notice) => composeDeclinedMail(notice, reason))
     },
 
     /** Newest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, affectsRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { execute, affectsRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import {
   adminNoticeSchema,
   type Notice,
@@ -28,15 +28,20 @@ const removedRow = z.object({
 const durationRow = z.object({ year: z.number(), median_hours: z.number().nullable() })
 
 export const createNoticesStore = (connection: Connection) => ({
-  add: (reference: string, notice: Notice) =>
+  /** `language`: of the page with the form. */
+  add: (reference: string, notice: Notice, language: string) =>
     execute(connection)`
       INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact,
-        signature)
+        signature, language)
       VALUES (${reference}, ${notice.kind}, ${notice.address}, ${notice.explanation},
-        ${notice.work}, ${notice.name}, ${notice.email}, ${notice.contact}, ${notice.signature})`,
+        ${notice.work}, ${notice.name}, ${notice.email}, ${notice.contact}, ${notice.signature},
+        ${language})`,
 
   find: (id: string) =>
     readRow(connection, noticeRow)`SELECT ${raw(COLUMNS)} FROM notices WHERE id = ${id}`,
+
+  languageOf: (id: string): Promise<string | null> =>
+    readValue(connection, z.string().nullable())`SELECT language FROM notices WHERE id = ${id}`,
 
   list: (state: NoticeState | null, after: string | null, limit: number) =>
     readRows(connection, noticeRow)`

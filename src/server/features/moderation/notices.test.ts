@@ -8,7 +8,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { removedMail } from './notices.service.ts'
+import { composeRemovedMail } from './notice-mail.ts'
 
 const LOOK = 'https://pictures.example.com/look.jpg'
 const REASON = 'The photographer did not license it.'
@@ -126,7 +126,7 @@ describe('a notice', () => {
     expect(server.localMail?.renderPage()).toContain(reason)
     // The sender may have entered somebody else's email address.
     if (!found) throw new Error('no notice')
-    const { text } = removedMail(found, reason)
+    const { text } = composeRemovedMail(found, reason)
     expect(text).toContain(reference)
     expect(text).not.toContain(found.address)
     expect((await server.request(paths.celebrityImage.href(LOOK))).status).toBe(200)

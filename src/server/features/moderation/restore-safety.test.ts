@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createMailWriter } from '#server/core/mail/write-mail.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
       ...database,
       limits: createRateLimitsStore(pool),
       mail: null,
+      writeMail: createMailWriter([]),
       audit: { note: async () => undefined },
       log: pino({ level: 'silent' }),
     },

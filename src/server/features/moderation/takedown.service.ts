@@ -20,7 +20,8 @@ import {
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
-import { type Notices, removedMail, restoredMail } from './notices.service.ts'
+import { composeRemovedMail, composeRestoredMail } from './notice-mail.ts'
+import type { Notices } from './notices.service.ts'
 import { createTakedownsStore, type TakedownRow, type TakedownsStore } from './takedowns.store.ts'
 import { MODERATION_TEXT } from './moderation-messages.ts'
 
@@ -268,7 +269,8 @@ export const createTakedownService = (parts: TakedownDependencies) => {
     await guard.refresh()
     await applyOrNoteFailure(id)
     await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
-    if (noticeId) await notices.notifySender(noticeId, (notice) => removedMail(notice, reason))
+    if (noticeId)
+      await notices.notifySender(noticeId, (notice) => composeRemovedMail(notice, reason))
     return toAdminTakedown(await requireTakedown(id))
   }
 
@@ -288,7 +290,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
     if (!takedown.notice_id) return
     await notices.decide(takedown.notice_id, 'removed', 'restored', restoration.reason)
     await notices.notifySender(takedown.notice_id, (notice) =>
-      restoredMail(notice, restoration.reason),
+      composeRestoredMail(notice, restoration.reason),
     )
   }
 

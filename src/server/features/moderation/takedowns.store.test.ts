@@ -2,6 +2,7 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { importRows } from '#server/features/ingest/index.ts'
+import { createMailWriter } from '#server/core/mail/write-mail.ts'
 import { createNotificationListener } from '#server/core/jobs/listener.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
@@ -59,6 +60,7 @@ const commandOn = ({ database }: Site, { limits }: TestApp) =>
       ...database,
       limits,
       mail: null,
+      writeMail: createMailWriter([]),
       audit: { note: async () => undefined },
       log: pino({ level: 'silent' }),
     },

@@ -41,11 +41,12 @@ export const pagesFeature = async (
   features: PagesFeatureDependencies,
   overrides: PageOverrides = {},
 ) => {
-  const { pool, env, limits, mail, securityHeaders } = core
-  const { outgoing, site } = features
+  const { pool, env, limits, mail, writeMail, securityHeaders } = core
+  const { accounts, outgoing, site } = features
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
-  const contact = mail && { mail, to: site.contactEmail, limits }
+  const { languageOfEmail } = accounts
+  const contact = mail && { mail, writeMail, to: site.contactEmail, limits, languageOfEmail }
   const dependencies = {
     ...core,
     clientFiles,

@@ -22,16 +22,17 @@ import {
 import { readChosenLanguage } from '#server/core/http/request-language.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
+import type { MailWriter } from '#server/core/mail/write-mail.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { contactCalls } from '#shared/contract/system.ts'
 import { CONTACT_TEXT } from '#shared/site-page-messages.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesDependencies } from './page-replies.ts'
 import { createNotFoundPage, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
-import { PAGE_TEXT } from './page-messages.ts'
+import { composeContactMail } from './contact-mail.ts'
 
 /** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -123,7 +124,13 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
 }
 
 /** `to`: null if the operator has set no address. */
-type ContactDependencies = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
+type ContactDependencies = {
+  mail: Mail
+  to: () => Promise<string | null>
+  limits: RateLimiter
+  writeMail: MailWriter
+  languageOfEmail: Accounts['languageOfEmail']
+}
 
 /** `dependencies`: null if no email can be sent. */
 export const contactHandlers = (
@@ -133,12 +140,8 @@ export const contactHandlers = (
     const to = await dependencies?.to()
     if (!dependencies || !to) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
     refuseIfTooMany(await dependencies.limits.take('contactInAll', 'all'))
-    const { name, email, phone, message } = body
-    await dependencies.mail.send({
-      to,
-      subject: PAGE_TEXT.contactSubject(PRODUCT_TITLE),
-      text: PAGE_TEXT.contactWriter(name, [email, phone].filter(Boolean).join(', ')),
-      quoted: message,
-    })
+    const language = (await dependencies.languageOfEmail(to)) ?? ENGLISH.code
+    const content = dependencies.writeMail(language, () => composeContactMail(body))
+    await dependencies.mail.send({ to, ...content, quoted: body.message })
   },
 })
