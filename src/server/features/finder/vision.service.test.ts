@@ -53,7 +53,9 @@ it('a scan lists nothing for an object that nothing is close to', async () => {
     }),
   } as unknown as Parameters<typeof createVisionService>[0])
   const squares = { pixels: new Uint8Array(6), side: 1, contentSizes: [] }
-  const found = { detections: [{}, {}], squares } as unknown as Parameters<typeof service.findProducts>[0]
+  const found = { detections: [{}, {}], squares } as unknown as Parameters<
+    typeof service.findProducts
+  >[0]
   const listed: number[] = []
   for await (const { products } of service.findProducts(
     found,
