@@ -9,7 +9,7 @@ const HELPERS: Readonly<Record<string, (locale: string) => string>> = {
   $number: (locale) =>
     `function $number(n){return($number.r??=new Intl.NumberFormat(${JSON.stringify(locale)})).format(n)}`,
   $list: (locale) =>
-    `function $list(l,type,style){return new Intl.ListFormat(${JSON.stringify(locale)},{type,style}).format(l)}`,
+    `function $list(l,type,style){return new Intl.ListFormat(${JSON.stringify(locale)},{type,style}).format(l${isRightToLeft(locale) ? '.map(i=>`\u2068${i}\u2069`)' : ''})}`,
   $date: (locale) =>
     `function $date(d,timeStyle){return new Intl.DateTimeFormat(${JSON.stringify(locale)},{dateStyle:"long",timeZone:"UTC",...(timeStyle&&{timeStyle})}).format(d)}`,
 }
@@ -47,8 +47,13 @@ const compilePart = (part: Part, locale: string): string => {
   return isRightToLeft(locale) ? `\u2068\${${name}}\u2069` : `\${${name}}`
 }
 
-const compileParts = (message: Message, locale: string): string =>
-  message.map((part) => compilePart(part, locale)).join('')
+const compileParts = (message: Message, locale: string): string => {
+  const [part] = message
+  // Nothing is around it that it might reorder.
+  if (message.length === 1 && typeof part === 'object' && part.type === 'value')
+    return `\${${part.name}}`
+  return message.map((one) => compilePart(one, locale)).join('')
+}
 
 /** A message as an expression: a string, or a function with the parameters of the English one. */
 export const compileMessage = (

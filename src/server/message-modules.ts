@@ -31,6 +31,7 @@ import * as keyMessages from '#shared/key-messages.ts'
 import * as localeMessages from '#shared/locale-messages.ts'
 import * as lookMessages from '#shared/look-messages.ts'
 import * as messages from '#shared/messages.ts'
+import * as objectLabelMessages from '#shared/object-label-messages.ts'
 import * as objectMessages from '#shared/object-messages.ts'
 import * as offlineMessages from '#shared/offline-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
@@ -79,6 +80,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   localeMessages,
   lookMessages,
   messages,
+  objectLabelMessages,
   objectMessages,
   offlineMessages,
   productMessages,

@@ -47,6 +47,7 @@ export const MY_SCANS_TEXT = {
   none: 'No scans yet',
   noneHint: 'Photos you scan appear here, with everything found in them.',
   limit: (scans: number) => `We keep your ${scans} newest scans.`,
+  objects: (names: readonly string[]) => names.join(', '),
   caption: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
   openScan: (names: string) => `Open the scan with ${names}`,
   deleteScan: (names: string) => `Delete the scan with ${names}`,

@@ -23,3 +23,8 @@ export const SHARE_TEXT = {
   feeds: 'Follow it in a feed reader',
   copy: 'Copy',
 } as const
+
+export const SIZE_TEXT = {
+  one: 'One size',
+  forMen: (size: string, ofMen: string) => `${size} (men’s ${ofMen})`,
+} as const

@@ -28,5 +28,6 @@ export const PRODUCT_PAGE_TEXT = {
   freeShippingTo: (country: string) => `Free shipping to ${country}`,
   shipping: (price: string) => `${price} shipping`,
   shippingTo: (price: string, country: string) => `${price} shipping to ${country}`,
+  sizeList: (sizes: readonly string[]) => sizes.join(', '),
   sizes: (sizes: readonly string[]) => `Sizes: ${sizes.join(', ')}`,
 } as const

@@ -1,5 +1,7 @@
 import type { Offer } from '#shared/contract/catalog.ts'
 import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { SIZE_TEXT } from '#shared/product-messages.ts'
 
 /** A shop that does not state its stock is assumed to have the product. */
 export const isBuyable = ({ availability }: Pick<Offer, 'availability'>): boolean =>
@@ -26,3 +28,7 @@ export const listSizesElsewhere = ([best, ...others]: readonly Pick<
   const sizes = new Set(others.filter(isBuyable).flatMap((offer) => offer.sizes))
   return [...sizes].filter((size) => !best?.sizes.includes(size))
 }
+
+/** A size as its shop writes it; the one in words is said in the visitor's language. */
+export const describeSize = (size: string): string =>
+  LOCALE_TEXT.language !== 'en' && /^one[ -]?size\b/i.test(size) ? SIZE_TEXT.one : size

@@ -114,6 +114,46 @@ export const formatDisplayPrice = (
   )
 }
 
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+/** As the language of the page writes it. Browsers and servers disagree about kinds of spaces and marks of direction. */
+const writeMoney = (amount: number, currency: string): string => {
+  const { locale } = LOCALE_TEXT
+  const maxDecimals = countDecimals(currency)
+  const minDecimals = Number.isInteger(amount) ? 0 : maxDecimals
+  const key = `${locale} ${currency} ${minDecimals}`
+  const format =
+    moneyFormats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: maxDecimals,
+    })
+  moneyFormats.set(key, format)
+  return tidySigns(format.format(amount))
+}
+
+const tidySigns = (text: string): string =>
+  text.replaceAll(/[\u00a0\u202f]/g, '\u00a0').replaceAll(/[\u061c\u200e\u200f]/g, '')
+
+/** What may stand beside the amount of a price that can be written in another form: no 'from', no second price. */
+const ONLY_CURRENCY = /^[^\d\s*]{0,4}$/
+
+/** A price of the catalogue for visitors: in English as `formatDisplayPrice` has it, elsewhere as the language writes it. */
+export const showPrice = (
+  price: string | number | null | undefined,
+  currency: string = DETECTION.defaultCurrency,
+): string | null => {
+  const text = formatDisplayPrice(price, currency)
+  if (text === null || LOCALE_TEXT.language === 'en') return text
+  const parsed = parsePrice(text, currency)
+  const beside = toLatinDigits(text).replace(AMOUNT, '').trim()
+  return parsed?.currency && ONLY_CURRENCY.test(beside)
+    ? writeMoney(parsed.amount, parsed.currency)
+    : text
+}
+
 /** A price as text that states its currency, unless it is the default: a bare number keeps its product's. */
 export const addCurrency = (price: string, currency: string | null | undefined): string => {
   const parsed = parsePrice(price)
@@ -125,7 +165,7 @@ export const addCurrency = (price: string, currency: string | null | undefined):
 
 /** An amount in the currency of its shop, for texts whose reader's currency is unknown. */
 export const formatPrice = (amount: number | null, currency: string | null): string =>
-  formatDisplayPrice(amount ?? 0, currency ?? undefined) ?? ''
+  showPrice(amount ?? 0, currency ?? undefined) ?? ''
 
 const WHOLE_AMOUNT = new RegExp(`^(?:${AMOUNT.source})$`)
 
@@ -224,13 +264,12 @@ export const formatConvertedPrice = (
         ? { maximumFractionDigits: 0 }
         : { maximumSignificantDigits: 3 }
   // American English writes dollars other than its own as 'CA$' and 'A$'.
-  return new Intl.NumberFormat(LOCALE_TEXT.locale, {
+  const text = new Intl.NumberFormat(LOCALE_TEXT.locale, {
     style: 'currency',
     currency: targetCurrency,
     ...digits,
-  })
-    .format(value)
-    .replace('\u00a0', ' ')
+  }).format(value)
+  return LOCALE_TEXT.language === 'en' ? text.replace('\u00a0', ' ') : tidySigns(text)
 }
 
 export const sumBoardPrices = (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
-import { convertAmount, formatDisplayPrice, parsePrice } from '#shared/domain/price.ts'
+import { convertAmount, showPrice, parsePrice } from '#shared/domain/price.ts'
 import { ratesQuery } from './price.tsx'
 import { PRICE_TEXT } from '#shared/messages.ts'
 
@@ -31,6 +31,6 @@ export const useMoney = () => {
     },
     /** Without cents, because the exchange rates are not those of today. */
     display: (amount: number): string =>
-      PRICE_TEXT.about(formatDisplayPrice(Math.round(amount), currency) ?? ''),
+      PRICE_TEXT.about(showPrice(Math.round(amount), currency) ?? ''),
   }
 }

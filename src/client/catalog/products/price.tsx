@@ -9,7 +9,7 @@ import { getStock } from '#shared/domain/offer.ts'
 import {
   type Comparable,
   formatConvertedPrice,
-  formatDisplayPrice,
+  showPrice,
   parsePrice,
   formatPrice,
 } from '#shared/domain/price.ts'
@@ -54,7 +54,7 @@ export const OfferPrice = ({ offer }: OfferPriceProps) => {
   const converted = useConverted(offer)
   return (
     <>
-      <bdi>{formatDisplayPrice(offer.price, offer.currency ?? undefined)}</bdi>
+      <bdi>{showPrice(offer.price, offer.currency ?? undefined)}</bdi>
       {converted && (
         <>
           {' '}
@@ -70,7 +70,7 @@ type PriceProps = { price: string | null | undefined; currency?: string | undefi
 /** The price of a product in a list. */
 export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
   const parsed = parsePrice(price)
-  if (formatDisplayPrice(price, currency) === null) return null
+  if (showPrice(price, currency) === null) return null
   const offer = { price, amount: parsed?.amount ?? null, currency: parsed?.currency ?? currency }
   return (
     <span className={styles.price}>

@@ -12,7 +12,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
 import styles from './boards.module.css'
 
@@ -25,7 +25,7 @@ export const getItemName = (item: BoardItem): string =>
 const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
   const { amount, currency, priced, products } = total
   if (priced === 0) return null
-  const price = formatDisplayPrice(amount, currency)
+  const price = showPrice(amount, currency)
   return (
     <p className={styles.total}>
       {BOARD_TEXT.total}{' '}

@@ -7,7 +7,7 @@ import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
@@ -48,8 +48,7 @@ type PriceHistoryProps = { history: ProductDetail['history']; offer: Offer | und
 /** A small plot of the price; with too few points there is nothing to see. */
 const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   if (history.length < MIN_POINTS || !offer) return null
-  const formatPrice = (amount: number) =>
-    formatDisplayPrice(amount, offer.currency ?? undefined) ?? ''
+  const formatPrice = (amount: number) => showPrice(amount, offer.currency ?? undefined) ?? ''
   const { points, lowest, highest } = plotPrices(history)
   return (
     <section className={styles.section} aria-labelledby="price-history">

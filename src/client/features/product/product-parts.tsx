@@ -27,8 +27,14 @@ import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
 import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { isHttpLink, isSellerPhoto } from '#shared/domain/links.ts'
-import { getConditionLabel, getStock, isBuyable, listSizesElsewhere } from '#shared/domain/offer.ts'
-import { formatPrice, parsePrice } from '#shared/domain/price.ts'
+import {
+  describeSize,
+  getConditionLabel,
+  getStock,
+  isBuyable,
+  listSizesElsewhere,
+} from '#shared/domain/offer.ts'
+import { formatPrice, parsePrice, showPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -124,7 +130,7 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
     !state && describeLeft(offer),
     describeShipping(offer),
     condition && getConditionLabel(condition),
-    sizes.length > 0 && PRODUCT_PAGE_TEXT.sizes(sizes),
+    sizes.length > 0 && PRODUCT_PAGE_TEXT.sizes(sizes.map(describeSize)),
     useCheckedAgo()(checkedAt),
   ]
   return (
@@ -160,11 +166,13 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
           <OfferPrice offer={best} /> <QuickAlert key={product.id} product={product} />
         </p>
       ) : (
-        card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
+        card.price !== '' && <p className={styles.headPrice}>{showPrice(card.price)}</p>
       )}
       {best && <OfferFacts offer={best} />}
       {sizesElsewhere.length > 0 && (
-        <p className="quiet">{PRODUCT_PAGE_TEXT.sizesElsewhere(sizesElsewhere)}</p>
+        <p className="quiet">
+          {PRODUCT_PAGE_TEXT.sizesElsewhere(sizesElsewhere.map(describeSize))}
+        </p>
       )}
       <div className={styles.actions}>
         {isSoldOut && alert}
@@ -274,7 +282,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
               {[
                 describeLeft(offer),
                 describeShipping(offer),
-                offer.sizes.join(', '),
+                PRODUCT_PAGE_TEXT.sizeList(offer.sizes.map(describeSize)),
                 checkedAgo(offer.checkedAt),
               ]
                 .filter(Boolean)

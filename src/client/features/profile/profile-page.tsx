@@ -27,6 +27,7 @@ import { MY_SCANS_TEXT, PROFILE_TEXT } from '#shared/account-messages.ts'
 import { SCAN_HISTORY } from '#shared/finder-constants.ts'
 import type { ScanSummary } from '#shared/contract/library.ts'
 import type { Account } from '#shared/contract/session.ts'
+import { describeObject } from '#shared/domain/object-label.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths, parseProfileTab } from '#shared/paths.ts'
@@ -37,7 +38,9 @@ const FRAME_RATIO = 5 / 4
 
 /** 'Navy coat, straw hat and 2 more' */
 const formatCaption = ({ names, objects }: ScanSummary) =>
-  capitalize(MY_SCANS_TEXT.caption(names.join(', '), objects - names.length))
+  capitalize(
+    MY_SCANS_TEXT.caption(MY_SCANS_TEXT.objects(names.map(describeObject)), objects - names.length),
+  )
 
 type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
 

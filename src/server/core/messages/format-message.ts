@@ -29,6 +29,10 @@ const findOption = (part: Choice, value: MessageValue, locale: string) =>
   part.options.get('other') ??
   []
 
+/** First strong isolate: a Latin brand inside an Arabic sentence must not reorder what is around it. */
+const isolate = (value: string, locale: string) =>
+  isRightToLeft(locale) ? `\u2068${value}\u2069` : value
+
 /** In UTC, because the server does not know where its readers are. */
 const formatPart = (part: Part, values: MessageValues, locale: string): string => {
   if (typeof part === 'string') return part
@@ -42,16 +46,20 @@ const formatPart = (part: Part, values: MessageValues, locale: string): string =
     return new Intl.ListFormat(locale, {
       type: LIST_TYPES[part.style],
       style: part.style === 'unit' ? 'short' : 'long',
-    }).format(value)
+    }).format(value.map((item) => isolate(item, locale)))
   if (part.type === 'date' || part.type === 'time')
     return new Intl.DateTimeFormat(getDateLocale(locale), {
       dateStyle: 'long',
       ...(part.type === 'time' && { timeStyle: 'short' }),
       timeZone: 'UTC',
     }).format(value instanceof Date ? value : new Date(String(value)))
-  // First strong isolate: a Latin brand inside an Arabic sentence must not reorder what is around it.
-  return isRightToLeft(locale) && typeof value === 'string' ? `\u2068${value}\u2069` : String(value)
+  return typeof value === 'string' ? isolate(value, locale) : String(value)
 }
 
-export const formatMessage = (message: Message, values: MessageValues, locale: string): string =>
-  message.map((part) => formatPart(part, values, locale)).join('')
+export const formatMessage = (message: Message, values: MessageValues, locale: string): string => {
+  const [part] = message
+  const isValueAlone = message.length === 1 && typeof part === 'object' && part.type === 'value'
+  // Nothing is around it.
+  if (isValueAlone) return String(values[part.name] ?? null)
+  return message.map((one) => formatPart(one, values, locale)).join('')
+}

@@ -14,3 +14,9 @@ export const ATTRIBUTE_TEXT = {
   departments: 'For',
   sold_as: 'Sold as',
 } as const
+
+export const ATTRIBUTE_VALUE_TEXT = {
+  list: (values: readonly string[]) => values.join(', '),
+  set: 'Set',
+  packOf: (count: number) => `Pack of ${count}`,
+} as const

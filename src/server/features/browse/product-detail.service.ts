@@ -21,7 +21,8 @@ import type {
   OfferRow,
   ProductDetailStore,
 } from '#server/features/catalog/index.ts'
-import { ATTRIBUTE_TEXT } from './browse-messages.ts'
+import { describeAttribute } from './attribute-values.ts'
+import { ATTRIBUTE_TEXT, ATTRIBUTE_VALUE_TEXT } from './browse-messages.ts'
 
 type ProductDetailDependencies = {
   store: ProductDetailStore
@@ -95,7 +96,7 @@ const listColors = (
   return Array.from(byColor.values(), ({ id, name, colors, picture }) => ({
     id,
     name,
-    colour: colors.join(' / '),
+    colour: colors.map((color) => describeAttribute('colors', color)).join(' / '),
     family: findColorFamily(colors),
     picture,
   }))
@@ -113,10 +114,14 @@ export const getCardFacts = ({ card, pictures, offers: [best] }: ProductDetail) 
   picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
 })
 
+const isAttribute = (column: string): column is keyof typeof ATTRIBUTE_TEXT =>
+  Object.hasOwn(ATTRIBUTE_TEXT, column)
+
 const listAttributes = (product: DetailRow): ProductDetail['attributes'] =>
   Object.entries(ATTRIBUTE_TEXT).flatMap(([column, name]) => {
-    const value = product[column as keyof typeof ATTRIBUTE_TEXT]
-    const text = Array.isArray(value) ? value.join(', ') : value
+    if (!isAttribute(column)) return []
+    const values = [product[column] ?? []].flat()
+    const text = ATTRIBUTE_VALUE_TEXT.list(values.map((value) => describeAttribute(column, value)))
     return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
   })
 

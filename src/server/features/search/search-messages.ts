@@ -17,6 +17,8 @@ export const SEARCH_RESULT_TEXT = {
 
   /** A request in a few words: attributes, kind and conditions. */
   request: (words: readonly string[]) => words.join(' '),
+  /** A suggested search. */
+  suggestion: (attribute: string, kind: string) => `${attribute} ${kind}`,
   products: 'products',
   by: (name: string) => `by ${name}`,
   for: (department: string) => `for ${department}`,

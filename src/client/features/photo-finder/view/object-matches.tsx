@@ -22,6 +22,7 @@ import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/finder-constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
+import { describeObject } from '#shared/domain/object-label.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { describeKind } from '#shared/vision/words.ts'
 import styles from './finder.module.css'
@@ -279,7 +280,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
       />
       {isMissed && (
         <Missed
-          name={detection.label || data.name}
+          name={describeObject(detection.label) || data.name}
           onShowClosest={isClosestHidden ? () => change({ isExpanded: true }) : null}
         />
       )}

@@ -7,6 +7,7 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
 import { type Box, getCenter, clamp, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
 import { getBestViewBox, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
+import { describeObject } from '#shared/domain/object-label.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './finder.module.css'
@@ -21,7 +22,7 @@ export const getNameBeyondCategory = ({
   label,
   category,
 }: Pick<ScanDetection, 'label' | 'category'>) => {
-  const name = capitalize(label)
+  const name = capitalize(describeObject(label))
   return name === '' || name.toLowerCase() === CATEGORY_TEXT[category].toLowerCase() ? null : name
 }
 
@@ -31,7 +32,7 @@ export const getNameBeyondCategory = ({
  */
 export const spokenName = (detection: ScanDetection): string => {
   const { category, label, confidence, isManual } = detection
-  const words = getNameBeyondCategory(detection) === null ? [] : [label]
+  const words = getNameBeyondCategory(detection) === null ? [] : [describeObject(label)]
   const name = [CATEGORY_TEXT[category], ...words].join(', ')
   return isManual
     ? FINDER_TEXT.manualBox(name)

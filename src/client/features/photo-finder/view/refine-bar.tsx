@@ -16,7 +16,8 @@ import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { AppliedFilter, FacetValue, RelaxedWord } from '#shared/contract/product-search.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { describeObject } from '#shared/domain/object-label.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { type FacetName, isImplied, toggleFilter, allowWords } from '#shared/product-filters.ts'
 import styles from './finder.module.css'
@@ -90,7 +91,8 @@ const RefineBar = (props: RefineBarProps) => {
   const isApplied = ({ facet, value }: Pick<AppliedFilter, 'facet' | 'value'>) =>
     applied.some((filter) => filter.facet === facet && filter.value === value)
   const facets = addUp(counts.flatMap(({ data }) => data?.facets ?? []))
-  const isOwn = (value: FacetValue) => (label ?? '').includes(value.label.toLowerCase())
+  const isOwn = (value: FacetValue) =>
+    (label ?? '').toLowerCase().includes(value.label.toLowerCase())
   const chips = (label === undefined ? FOR_ALL : FOR_ONE).flatMap(([facet, count]) =>
     facets
       .filter((value) => value.facet === facet && !isApplied(value))
@@ -127,9 +129,7 @@ const RefineBar = (props: RefineBarProps) => {
             aria-label={ANSWER_TEXT.refine}
             placeholder={
               refinement.q ||
-              ANSWER_TEXT.refineExample(
-                formatDisplayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '',
-              )
+              ANSWER_TEXT.refineExample(showPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '')
             }
             value={words}
             maxLength={MAX_WORDS_CHARS}
@@ -213,7 +213,7 @@ export const RefinementBar = ({ selected, applied, relaxed }: RefinementBarProps
       // The field must not keep the words of another object.
       key={key}
       embeddings={selected ? [key] : embeddings}
-      {...(selected ? { label: selected.label } : {})}
+      {...(selected ? { label: describeObject(selected.label) } : {})}
       refinement={view.refinement}
       applied={selected ? (data?.applied ?? []) : applied}
       relaxed={selected ? (data?.relaxed ?? []) : relaxed}

@@ -1,4 +1,6 @@
 import type { Department } from '#shared/domain/department.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { SIZE_TEXT } from '#shared/product-messages.ts'
 import { listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { indexByWord } from '#shared/vocabulary/word-forms.ts'
 
@@ -286,11 +288,14 @@ export const getSizeSystem = (currency: string | undefined): SizeCountry =>
 
 const SYSTEM_NAMES = { eu: 'EU', uk: 'UK', us: 'US' } as const
 
+/** 'EU 38,5' in German. */
+const formatNumber = (size: number): string => size.toLocaleString(LOCALE_TEXT.locale)
+
 /** A size in the visitor's system: `women38` is 'UK 10' in Britain. */
 export const formatSizeToken = (token: string, system: SizeCountry): string => {
   const [, group = '', digits = ''] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
   const value = Number(digits)
-  const formatNumberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
+  const formatNumberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${formatNumber(number)}`
   if (group === 'women' || group === 'men') return formatNumberLabel(value - CLOTHES[group][system])
   if (group === 'shoe') {
     if (system === 'eu') return formatNumberLabel(value)
@@ -298,12 +303,12 @@ export const formatSizeToken = (token: string, system: SizeCountry): string => {
     const [women, men] = [value - SHOES.women[system], value - SHOES.men[system]]
     return system === 'uk' && women === men
       ? formatNumberLabel(women)
-      : `${formatNumberLabel(women)} (men’s ${men})`
+      : SIZE_TEXT.forMen(formatNumberLabel(women), formatNumber(men))
   }
   if (group === 'w') return `W${value}`
   if (group === 'cm') return `${value} cm`
   if (group === 'number') return digits
-  return token === 'one' ? 'One size' : token.toUpperCase()
+  return token === 'one' ? SIZE_TEXT.one : token.toUpperCase()
 }
 
 export const getSizeRank = (token: string): number => {

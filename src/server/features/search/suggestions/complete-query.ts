@@ -1,3 +1,4 @@
+import { toEnglish } from '#server/features/catalog/description/index.ts'
 import { findPhrases, type Meaning } from '#shared/vocabulary/vocabulary.ts'
 import {
   listKindsWithin,
@@ -12,7 +13,7 @@ import {
   type ProductGroup,
   selectGroups,
 } from './product-groups.ts'
-import { type Attributes, nameKind, type Term, TERMS } from './suggestion-terms.ts'
+import { type Attributes, ENGLISH_WORDING, type Term, type Wording } from './suggestion-terms.ts'
 
 export type Completion = {
   text: string
@@ -47,7 +48,9 @@ const attributesOf = ({ kind, material, pattern, colors, departments }: Meaning)
 const readAttributes = (words: readonly string[], brandsByKey: ReadonlyMap<string, string>) => {
   const attributes: Attributes = Object.assign(
     {},
-    ...findPhrases(words).map(({ meaning }) => attributesOf(meaning)),
+    ...findPhrases(splitIntoWords(toEnglish(words.join(' ')))).map(({ meaning }) =>
+      attributesOf(meaning),
+    ),
   )
   const names = words.flatMap((_, from) =>
     words.slice(from).map((__, length) => words.slice(from, from + length + 1).join(' ')),
@@ -73,7 +76,12 @@ const listTopKinds = (groups: readonly ProductGroup[]): string[] =>
   listMostFrequent(groups, ({ kind }) => [kind]).slice(0, KINDS_PER_MODIFIER)
 
 /** A modifier before the kinds that most of its products are: 'women's' becomes 'women's boots'. */
-const addKinds = (text: string, groups: readonly ProductGroup[], weight: number): Completion[] =>
+const addKinds = (
+  text: string,
+  groups: readonly ProductGroup[],
+  weight: number,
+  { nameKind }: Wording,
+): Completion[] =>
   listTopKinds(groups).map((kind) => ({
     text: `${text} ${nameKind(kind, text.endsWith("'s") || undefined)}`,
     score: weight * countProductsWith(groups, { kinds: [kind] }),
@@ -85,6 +93,7 @@ export const completeQuery = (
   text: string,
   catalog: CatalogGroups,
   brandsByKey: ReadonlyMap<string, string>,
+  wording: Wording = ENGLISH_WORDING,
 ): Completion[] => {
   const words = splitIntoWords(text)
   const isOpen = /[\p{L}\p{N}'’]$/u.test(text)
@@ -109,7 +118,7 @@ export const completeQuery = (
   function continueQuery(head: string, headWords: readonly string[]): Completion[] {
     const attributes = readAttributes(headWords, brandsByKey)
     if (Object.keys(attributes).length === 0 || attributes.kinds) return []
-    return addKinds(head, selectGroups(catalog, attributes), 1)
+    return addKinds(head, selectGroups(catalog, attributes), 1, wording)
   }
 
   /** `start`: the beginning of a term. */
@@ -119,7 +128,7 @@ export const completeQuery = (
     const isLong = start.length >= MIN_LETTERS
     const fits = ({ key, isNoun, weight }: Term) =>
       key.startsWith(start) && (isLong || weight === 1) && !(isNoun && attributes.kinds)
-    const fitting = TERMS.filter(fits).map((term) => {
+    const fitting = wording.terms.filter(fits).map((term) => {
       const matches = groups.filter((group) => countProductsWith([group], term.attributes) > 0)
       return { term, matches, score: term.weight * countProductsWith(matches) }
     })
@@ -138,7 +147,7 @@ export const completeQuery = (
       ...modifiers.flatMap(({ term, matches, score }) =>
         attributes.kinds
           ? [{ text: head + term.text, score, titleWords: [] }]
-          : addKinds(head + term.text, matches, term.weight),
+          : addKinds(head + term.text, matches, term.weight, wording),
       ),
       ...(exact && attributes.color === undefined
         ? addColors(head, exact.term, exact.matches)
@@ -151,7 +160,7 @@ export const completeQuery = (
     return listMostFrequent(groups, ({ colors }) => colors.slice(0, 1))
       .slice(0, COLORS_PER_KIND)
       .map((color) => ({
-        text: `${head}${color} ${noun}`,
+        text: head + wording.join(wording.nameColor(color), noun),
         score: countProductsWith(groups, { color }),
         titleWords: [],
       }))
@@ -166,7 +175,7 @@ export const completeQuery = (
         score: countProductsWith(groups),
         titleWords: [],
       }
-      return kinds ? [whole] : [whole].concat(addKinds(whole.text, groups, 1))
+      return kinds ? [whole] : [whole].concat(addKinds(whole.text, groups, 1, wording))
     })
   }
 }

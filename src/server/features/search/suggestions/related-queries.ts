@@ -1,8 +1,10 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
 import { getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
+import { getDepartmentLabel, getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
+import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
 import { type CatalogGroups, listMostFrequent, selectGroups } from './product-groups.ts'
-import { DEPARTMENT_TEXTS, nameKind } from './suggestion-terms.ts'
+import { DEPARTMENT_TEXTS, ENGLISH_WORDING, getWording } from './suggestion-terms.ts'
 
 /** The parts of a search in the order in which English has them. */
 type SearchParts = {
@@ -14,17 +16,42 @@ type SearchParts = {
   kind?: string | undefined
 }
 
-const writeSearch = ({ department, brand, colour, pattern, material, kind }: SearchParts): string =>
+const writeInEnglish = ({
+  department,
+  brand,
+  colour,
+  pattern,
+  material,
+  kind,
+}: SearchParts): string =>
   [
     department && (DEPARTMENT_TEXTS[department] ?? department),
     brand,
     colour,
     pattern,
     material,
-    kind && nameKind(kind, department === undefined ? undefined : true),
+    kind && ENGLISH_WORDING.nameKind(kind, department === undefined ? undefined : true),
   ]
     .filter(Boolean)
     .join(' ')
+
+const writeSearch = (parts: SearchParts): string => {
+  const wording = getWording()
+  if (wording === ENGLISH_WORDING) return writeInEnglish(parts)
+  const { department, brand, colour, pattern, material, kind } = parts
+  const attributes = [
+    colour && wording.nameColor(colour),
+    pattern && getPatternLabel(pattern),
+    material && getMaterialLabel(material),
+    department && getDepartmentLabel(department),
+  ]
+    .filter((label) => label !== undefined && label !== '')
+    .map((label) => LABEL_FORMS.inSentence(label ?? ''))
+  const words = attributes.join(' ')
+  const named = kind === undefined ? words : wording.nameKind(kind)
+  const search = kind === undefined || words === '' ? named : wording.join(words, named)
+  return brand === undefined ? search : `${brand} ${search}`.trim()
+}
 
 const findRoot = (kind: string): string => {
   const parent = getParentKind(kind)

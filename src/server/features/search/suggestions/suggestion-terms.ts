@@ -1,12 +1,19 @@
+import { SEARCH_RESULT_TEXT } from '#server/features/search/search-messages.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { COLORS, MATERIALS, PATTERNS } from '#shared/vocabulary/appearance.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
 import {
+  getKindLabel,
   listDescribingWords,
   listKindsWithin,
   listMaterialsWithin,
   listPatternsWithin,
   OCCASION_LIST,
 } from '#shared/vocabulary/vocabulary.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
+import { getDepartmentLabel, getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
+import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
 import { listSingulars, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 
 /** What a product of a suggested search has. Lists: any of these. */
@@ -57,7 +64,7 @@ const findNoun = ({ id, label, names }: (typeof KINDS)[number]): Noun => {
 }
 const NOUNS: ReadonlyMap<string, Noun> = new Map(KINDS.map((kind) => [kind.id, findNoun(kind)]))
 
-export const nameKind = (kind: string, isPlural = PLURAL_KINDS.has(kind)): string => {
+const nameKind = (kind: string, isPlural = PLURAL_KINDS.has(kind)): string => {
   const { singular = kind, plural = kind } = NOUNS.get(kind) ?? {}
   return isPlural ? plural : singular
 }
@@ -117,7 +124,7 @@ const UNSUGGESTED_KINDS: ReadonlySet<string> = new Set([
 /** The widest kinds say too little, and what is no fashion is not suggested. */
 export const isSuggestedKind = (kind: string): boolean => !UNSUGGESTED_KINDS.has(kind)
 
-export const TERMS: readonly Term[] = [
+const TERMS: readonly Term[] = [
   ...KINDS.filter(({ id }) => isSuggestedKind(id)).flatMap(kindTerms),
   ...COLORS.map(({ id }) => modifier(id, { color: id })),
   ...PATTERNS.flatMap(({ id, names }) =>
@@ -137,3 +144,54 @@ export const TERMS: readonly Term[] = [
     return [{ ...term, isNoun: true }]
   }),
 ]
+
+/** The words of a language for suggested searches. */
+export type Wording = {
+  terms: readonly Term[]
+  nameKind: (kind: string, isPlural?: boolean) => string
+  nameColor: (color: string) => string
+  /** A kind with an attribute, in the order of the language. */
+  join: (attribute: string, kind: string) => string
+}
+
+export const ENGLISH_WORDING: Wording = {
+  terms: TERMS,
+  nameKind,
+  nameColor: (color) => color,
+  join: (attribute, kind) => `${attribute} ${kind}`,
+}
+
+const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
+
+/** What filters are called is what can be searched. */
+const createWording = (): Wording => ({
+  terms: [
+    ...KINDS.filter(({ id }) => isSuggestedKind(id)).map(({ id }) => ({
+      ...modifier(inSentence(getKindLabel(id)), { kinds: listKindsWithin(id) }),
+      isNoun: true,
+    })),
+    ...COLORS.map(({ id }) => modifier(inSentence(getColorLabel(id)), { color: id })),
+    ...PATTERNS.map(({ id }) =>
+      modifier(inSentence(getPatternLabel(id)), { patterns: listPatternsWithin(id) }),
+    ),
+    ...MATERIALS.map(({ id }) =>
+      modifier(inSentence(getMaterialLabel(id)), { materials: listMaterialsWithin(id) }),
+    ),
+    ...DEPARTMENTS.map((id) => modifier(inSentence(getDepartmentLabel(id)), { department: id })),
+  ],
+  nameKind: (kind) => inSentence(getKindLabel(kind)),
+  nameColor: (color) => inSentence(getColorLabel(color)),
+  // It becomes a query, which has no marks of direction.
+  join: (attribute, kind) =>
+    SEARCH_RESULT_TEXT.suggestion(attribute, kind).replaceAll(/[\u2068\u2069]/g, ''),
+})
+
+const wordingByLanguage = new Map([['en', ENGLISH_WORDING]])
+
+/** The words of the visitor's language. */
+export const getWording = (): Wording => {
+  const { language } = LOCALE_TEXT
+  const wording = wordingByLanguage.get(language) ?? createWording()
+  wordingByLanguage.set(language, wording)
+  return wording
+}

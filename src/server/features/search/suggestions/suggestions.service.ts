@@ -6,7 +6,7 @@ import { foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import { completeQuery, type Completion, indexBrands } from './complete-query.ts'
 import { type CatalogGroups, listMostFrequent } from './product-groups.ts'
 import { listRelatedQueries } from './related-queries.ts'
-import { isSuggestedKind, nameKind } from './suggestion-terms.ts'
+import { ENGLISH_WORDING, getWording, isSuggestedKind } from './suggestion-terms.ts'
 
 type SuggestionsDependencies = {
   documents: Pick<DocumentsStore, 'groups'>
@@ -29,6 +29,19 @@ type KeptGroups = {
   generation: number
   readAt: number
   groups: Promise<{ inventory: CatalogGroups; brandsByKey: ReadonlyMap<string, string> }>
+}
+
+/** In the visitor's language, or in English if nothing there begins so. */
+const completeInLanguage = (
+  text: string,
+  catalog: CatalogGroups,
+  brandsByKey: ReadonlyMap<string, string>,
+): Completion[] => {
+  const wording = getWording()
+  const completions = completeQuery(text, catalog, brandsByKey, wording)
+  return completions.length > 0 || wording === ENGLISH_WORDING
+    ? completions
+    : completeQuery(text, catalog, brandsByKey)
 }
 
 /** Searches to suggest, each with the number of products that it finds. */
@@ -111,7 +124,7 @@ export const createSearchSuggestions = ({
       if (typed === '') return []
       const { inventory, brandsByKey } = await currentGroups()
       const completions = await keepInTitles(
-        completeQuery(typed, inventory, brandsByKey).slice(0, 4 * MAX_COUNTED),
+        completeInLanguage(typed, inventory, brandsByKey).slice(0, 4 * MAX_COUNTED),
       )
       const texts = completions.map((completion) => completion.text)
       return countEach(
@@ -123,7 +136,9 @@ export const createSearchSuggestions = ({
     categories: async (): Promise<SearchSuggestion[]> => {
       const { inventory } = await currentGroups()
       const kinds = listMostFrequent(inventory.products, ({ kind }) => [kind])
-      return countEach(kinds.filter(isSuggestedKind).map((kind) => nameKind(kind, true)))
+      return countEach(
+        kinds.filter(isSuggestedKind).map((kind) => getWording().nameKind(kind, true)),
+      )
     },
 
     /** Searches for something near what a query asks for. */
