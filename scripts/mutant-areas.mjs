@@ -10,7 +10,7 @@ export const AREAS = {
   },
   permissions: {
     mutate: ['src/shared/contract/permissions.ts', 'src/server/core/http/caller.ts'],
-    tests: ['src/server/core/http/caller.test.ts'],
+    tests: ['src/server/core/http/{caller,serve}.test.ts'],
   },
   alerts: {
     mutate: ['src/shared/domain/alert.ts'],
@@ -32,8 +32,8 @@ export const AREAS = {
       'src/server/features/search/words/{read-query,read-spelling,query-phrases,free-words,query-size,excluded-attributes,query-conditions}.ts',
     ],
     tests: [
-      'src/server/features/search/{search-plan,search-reply}.test.ts',
-      'src/server/features/search/words/{ambiguous-query,read-query,query-conditions}.test.ts',
+      'src/server/features/search/{search-plan,search-reply,small-catalog-search,filter-labels}.test.ts',
+      'src/server/features/search/words/{ambiguous-query,read-query,query-conditions,spelling}.test.ts',
     ],
     // Patterns and tables, which are read once, would each take all tests of the area.
     ignoresStatic: true,
@@ -41,7 +41,7 @@ export const AREAS = {
   feeds: {
     mutate: ['src/server/features/ingest/{feed-columns,feed-item,sizes,staged-item}.ts'],
     tests: [
-      'src/server/features/ingest/{feed-item,delimited-feed,xml-feed,classification}.test.ts',
+      'src/server/features/ingest/{feed-item,feed-parser,nasty-feeds,delimited-feed,xml-feed,classification}.test.ts',
     ],
     ignoresStatic: true,
   },

@@ -26,17 +26,31 @@ const labelsOf = ({ applied }: Plan, ...facets: Facet[]): string[] =>
 
 const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
 
-/** The request in a few words: 'black leather boots under $60'. */
+/** Labels of several words do not stand before a noun: 'coats (without hood)'. */
+const isAdjective = (label: string): boolean => !label.includes(' ')
+
+/** The request in a few words: 'black leather boots under $60 (in stock)'. */
 const descriptionOf = (plan: Plan): string => {
   const [kind] = labelsOf(plan, 'kind')
+  const cuts = labelsOf(plan, 'cut').map(inSentence)
+  const departments = labelsOf(plan, 'department').map(inSentence)
+  const remarks = [
+    ...cuts.filter((cut) => !isAdjective(cut)),
+    ...labelsOf(plan, 'person'),
+    ...labelsOf(plan, 'stock', 'not').map(inSentence),
+  ]
   return SEARCH_RESULT_TEXT.request([
-    ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(inSentence),
+    ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material').map(inSentence),
+    ...cuts.filter(isAdjective),
     kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind),
     ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
-    ...labelsOf(plan, 'department').map((name) => SEARCH_RESULT_TEXT.for(inSentence(name))),
+    ...(departments.length > 0
+      ? [SEARCH_RESULT_TEXT.for(SEARCH_RESULT_TEXT.all(departments))]
+      : []),
     ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
     ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
     ...labelsOf(plan, 'price').map(inSentence),
+    ...(remarks.length > 0 ? [`(${remarks.join(', ')})`] : []),
   ])
 }
 
