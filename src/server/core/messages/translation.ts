@@ -22,7 +22,6 @@ export const createLanguageRunner =
     const language = languages.find((offered) => offered.code === code)
     return language ? runInLanguage(language, work) : work()
   }
-export type LanguageRunner = ReturnType<typeof createLanguageRunner>
 
 export const getLanguage = (): Language => current.getStore() ?? ENGLISH
 

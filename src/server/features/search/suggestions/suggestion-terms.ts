@@ -166,10 +166,11 @@ const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
 /** What filters are called is what can be searched. */
 const createWording = (): Wording => ({
   terms: [
-    ...KINDS.filter(({ id }) => isSuggestedKind(id)).map(({ id }) => ({
-      ...modifier(inSentence(getKindLabel(id)), { kinds: listKindsWithin(id) }),
-      isNoun: true,
-    })),
+    ...KINDS.filter(({ id }) => isSuggestedKind(id)).map(({ id }) =>
+      Object.assign(modifier(inSentence(getKindLabel(id)), { kinds: listKindsWithin(id) }), {
+        isNoun: true,
+      }),
+    ),
     ...COLORS.map(({ id }) => modifier(inSentence(getColorLabel(id)), { color: id })),
     ...PATTERNS.map(({ id }) =>
       modifier(inSentence(getPatternLabel(id)), { patterns: listPatternsWithin(id) }),
