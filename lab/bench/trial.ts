@@ -236,16 +236,16 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
     const meaning = readLabel(label, kind)
     const crop = await photo.crop(box)
     const cells = await Promise.all(products.map((product) => createAnswerCell(services, product)))
-    const name = isOffered ? `offered as ${kind}: ${label}` : label
+    const title = isOffered ? `offered as ${kind}: ${label}` : label
     // What follows is behind a tap.
-    const text = reply.isNothingClose ? `${name}: nothing close` : name
+    const text = reply.isNothingClose ? `${title}: nothing close` : title
     rows.push([{ picture: crop.jpeg, text: `${rows.length + 1}. ${text}` }, ...cells])
     objects.push({
       photo: name,
       ...object,
       hasColor: reply.products.some((product) => compareWithLabel(meaning, product.name).colour),
-      answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
-        name: title,
+      answers: products.map(({ name: productName, similarity, certainty, product_image }) => ({
+        name: productName,
         similarity,
         certainty,
         picture: product_image ?? null,

@@ -21,8 +21,15 @@ type AlertMail = {
   stopUrl: string
 }
 
-/** A title could contain a line break, which would begin another header. */
-const toSingleLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
+/**
+ * A title could contain a line break, which would begin another header. Spaces that keep a price on one line
+ * stay.
+ */
+const toSingleLine = (text: string): string =>
+  text
+    .replaceAll(/[^\S\u00a0\u202f]+/g, ' ')
+    .trim()
+    .slice(0, 150)
 
 /** Twice the shown width, for dense screens. */
 const PICTURE_WIDTH = 512
