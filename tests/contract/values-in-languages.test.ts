@@ -52,6 +52,7 @@ it.each([
   ['de', 'striped navy shirt', 'Hemd, gestreift, marineblau'],
   ['ja', 'light blue jeans', 'ライトブルーのデニムパンツ'],
   ['fr', 'leather jacket', 'veste en cuir'],
+  ['es', 'striped navy shirt', 'camisa de rayas en azul marino'],
   ['ar', 'white sneakers', 'حذاء رياضي، أبيض'],
   ['de', 'Omas Mantel', 'Omas Mantel'],
 ])('in %s the object %s is %s', (code, label, shown) =>

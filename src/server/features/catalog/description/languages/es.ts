@@ -9,24 +9,29 @@ evening dress: vestido de noche
 party dress: vestido de fiesta
 summer dress: vestido de verano
 wedding dress: vestido de novia
-skirt: falda
+skirt: falda, pollera?
 mini skirt: minifalda
 pleated skirt: falda plisada
 denim skirt: falda vaquera
+pencil skirt: falda lápiz, falda tubo, falda de tubo
 shirt: camisa
 blouse: blusa
-t shirt: camiseta, playera
+t shirt: camiseta, playera, remera
 tank top: camiseta de tirantes
+camisole: top lencero
+long sleeve top: camiseta de manga larga
 top: top
 polo shirt: polo
-sweater: jersey, suéter, chompa
-turtleneck: cuello alto
+sweater: jersey, suéter, chompa, pulóver
+turtleneck: cuello alto, cuello vuelto, cuello cisne, jersey de cuello alto, suéter de cuello alto
 cardigan: cárdigan, rebeca, chaqueta de punto
 hoodie: sudadera con capucha
 sweatshirt: sudadera
 vest: chaleco
 trousers: pantalón, pantalones
-jeans: vaqueros, tejanos, pantalón vaquero, pantalones vaqueros
+jeans: vaqueros, tejanos, pantalón vaquero, pantalones vaqueros, pantalón de mezclilla, pantalones de mezclilla
+denim shorts: shorts vaqueros, pantalón corto vaquero
+wide leg trousers: pantalón ancho, pantalones anchos
 leggings: mallas
 shorts: pantalón corto, pantalones cortos, bermudas
 sweatpants: pantalón de chándal
@@ -34,9 +39,11 @@ jumpsuit: mono?
 dungarees: peto
 suit: traje
 coat: abrigo
+fur coat: abrigo de pelo, abrigo de pieles
+saree: sari, saris
 raincoat: impermeable, chubasquero
 trench coat: gabardina
-jacket: chaqueta, cazadora, campera
+jacket: chaqueta, cazadora, campera, chamarra
 leather jacket: chaqueta de cuero, cazadora de piel
 denim jacket: chaqueta vaquera, cazadora vaquera
 puffer jacket: plumífero, chaqueta acolchada
@@ -49,15 +56,19 @@ ankle boots: botín, botines
 rain boots: botas de agua
 hiking boots: botas de montaña
 heels: tacones, zapatos de tacón, zapato de tacón
-flats: bailarinas, manoletinas
+flats: bailarinas, manoletinas, zapato plano, zapatos planos
 sandals: sandalia, sandalias
 loafers: mocasín, mocasines
-slippers: pantuflas
+slippers: pantuflas, zapatilla de casa
+flip flops: chancla, chancleta, ojota
+clogs: zueco, zuecos
+espadrilles: alpargata, esparteñas
 bag: bolso, bolsos, bolsa
-handbag: bolso de mano, cartera?
-crossbody bag: bandolera
+handbag: bolso de mano
+shoulder bag: bolso de hombro, bolso al hombro
+crossbody bag: bandolera, bolso bandolera
 backpack: mochila
-wallet: billetera, monedero
+wallet: cartera?, billetera, monedero, tarjetero
 hat: sombrero
 beanie: gorro
 cap: gorra
@@ -66,8 +77,8 @@ gloves: guante, guantes
 belt: cinturón
 tie: corbata
 bow tie: pajarita
-sunglasses: gafas de sol, lentes de sol
-glasses: gafas
+sunglasses: gafas de sol, lentes de sol, anteojos de sol
+glasses: gafas, anteojos, lentes?
 watch: reloj, relojes
 jewelry: joya, joyas, joyería, bisutería
 earrings: pendiente, pendientes, aretes
@@ -78,7 +89,7 @@ ring: anillo
 socks: calcetín, calcetines
 tights: medias
 underwear: ropa interior, bragas, calzoncillos
-bra: sujetador
+bra: sujetador, sostén, brasier, corpiño
 swimsuit: bañador, traje de baño
 pajamas: pijama, camisón
 bathrobe: albornoz
@@ -89,15 +100,15 @@ white: blanco
 grey: gris, grises
 red: rojo
 burgundy: granate, burdeos
-pink: rosa
+pink: rosa, rosado
 blue: azul, azules
 navy: azul marino
 light blue: celeste, azul claro
 green: verde
 olive: caqui
 yellow: amarillo
-orange: naranja
-brown: marrón, marrones
+orange: naranja, anaranjado
+brown: marrón, marrones, café?, cafés?
 beige: beis
 purple: morado, violeta
 lilac: lila, malva
@@ -122,7 +133,7 @@ wool: lana
 satin: satén
 velvet: terciopelo
 corduroy: pana
-denim: vaquero, vaquera, tejano
+denim: vaquero, vaquera, tejano, mezclilla, de mezclilla
 lace: encaje
 knitted: de punto, tejido
 straw: paja
@@ -158,9 +169,14 @@ between: entre
 cheap: barato, económico
 wedding: boda
 wedding guest: invitada de boda, invitada a una boda
+bridesmaid: dama de honor, damas de honor
+christening guest: invitada de bautizo
+first communion: primera comunión
+interview: entrevista, entrevista de trabajo
 evening: noche
 party: fiesta
 office: oficina
+black tie event: de etiqueta
 winter: invierno
 summer: verano
 autumn: otoño
@@ -168,7 +184,7 @@ beach: playa
 funeral: funeral
 hiking: senderismo
 rain: lluvia
-maternity: embarazo, embarazada, premamá
+maternity: embarazo, embarazada, premamá, maternidad
 the: el, la, los, las, un, una, unos, unas, de, del, en, busco, quiero, bonito
 waterproof: resistente al agua, a prueba de agua
 high waisted: tiro alto, cintura alta, talle alto
@@ -187,7 +203,11 @@ prom: graduación
 skiing: esquí, esquiar
 spring: primavera
 school: escuela, colegio, escolar
+playground: parque infantil
+sensitive skin: piel sensible, piel atópica
+airport: aeropuerto
+cycling: ciclismo
 turquoise: turquesa
-tote: bolso shopper
+tote: bolso shopper, bolso tote
 high heels: tacones altos
 `
