@@ -55,6 +55,14 @@ it.each([
   ],
   ['نظارة شمسية', { kinds: ['sunglasses'] }],
   ['كارديجان صوف', { kinds: ['cardigans'], materials: ['wool'] }],
+  // As French shops say it.
+  ['débardeur blanc', { kinds: ['tanks'], colors: ['white'] }],
+  ['chemise en jean', { kinds: ['shirts'], materials: ['denim'] }],
+  ['robe pull noire', { kinds: ['dresses'], colors: ['black'] }],
+  ['pantalon taille basse', { kinds: ['trousers'], traits: ['waist:low'] }],
+  ['haut à fines bretelles', { kinds: ['camisoles'] }],
+  ['cuissardes en daim', { kinds: ['tall-boots'], materials: ['suede'] }],
+  ['doudoune sans manches', { kinds: ['vests'] }],
 ])('asks for what it says: %s', async (text, asked) =>
   expect(await readQuery(text, catalog)).toMatchObject(asked),
 )
