@@ -5,7 +5,7 @@
  */
 export const AREAS = {
   money: {
-    mutate: ['src/shared/domain/{price,currency,offer}.ts'],
+    mutate: ['src/shared/domain/{price,price-comparison,typed-price,currency,offer}.ts'],
     tests: ['src/shared/domain/{price,offer}.test.ts', 'src/client/catalog/products/price.test.ts'],
   },
   permissions: {

@@ -8,7 +8,8 @@ import { isCompleteOffer } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isPriceEdited } from './detection-rules.ts'
 import { isKnown } from './text.ts'
-import { parsePrice, addCurrency } from './price.ts'
+import { parsePrice } from './price.ts'
+import { addCurrency } from './typed-price.ts'
 import { chooseStoredSeller } from './seller.ts'
 
 interface SaveContext {

@@ -1,6 +1,6 @@
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
-import { isManualPrice } from './price.ts'
+import { isManualPrice } from './typed-price.ts'
 import { isHttpLink } from './links.ts'
 
 /** The problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */

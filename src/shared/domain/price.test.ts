@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { parseCurrencyCode, roundAmount } from './currency.ts'
 import {
   sumBoardPrices,
-  compareByPrice,
   convertAmount,
   formatConvertedPrice,
   formatDisplayPrice,
-  addCurrency,
   extractAmount,
   hasAsterisk,
-  toEuros,
-  isManualPrice,
-  normalizeTypedAmount,
-  isWithinPriceRange,
   parsePrice,
   formatPrice,
   type Rates,
-  computeSavingPercent,
   removeAsterisk,
 } from './price.ts'
+import {
+  compareByPrice,
+  toEuros,
+  isWithinPriceRange,
+  computeSavingPercent,
+} from './price-comparison.ts'
+import { addCurrency, isManualPrice, normalizeTypedAmount } from './typed-price.ts'
 
 describe('parsing', () => {
   test.each([

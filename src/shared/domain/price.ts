@@ -26,7 +26,7 @@ export const hasAsterisk = (price: string | null | undefined): boolean =>
 export const removeAsterisk = (price: string): string => price.replace(/[\s*]+$/, '').trim()
 
 /** '1.234,50' and '1,234.50' are the same amount; '1.234' is a thousand, '12.5' is not. */
-const parseAmount = (digits: string, currency: string | null): number => {
+export const parseAmount = (digits: string, currency: string | null): number => {
   const compact = digits.replaceAll(/[\s'’]/g, '')
   const lastMark = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (lastMark < 0) return Number(compact)
@@ -42,10 +42,11 @@ const parseAmount = (digits: string, currency: string | null): number => {
 }
 
 /** Groups of three, or as in India of two before the last three: '1,23,456.50'. */
-const AMOUNT = /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d+)?|\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/
+export const AMOUNT =
+  /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d+)?|\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/
 
 /** Converts Arabic and Persian digits and separators. */
-const toLatinDigits = (text: string): string =>
+export const toLatinDigits = (text: string): string =>
   /[٠-٩۰-۹]/.test(text)
     ? text
         .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
@@ -154,29 +155,9 @@ export const showPrice = (
     : text
 }
 
-/** A price as text that states its currency, unless it is the default: a bare number keeps its product's. */
-export const addCurrency = (price: string, currency: string | null | undefined): string => {
-  const parsed = parsePrice(price)
-  const isBare = parsed !== null && parsed.currency === null
-  return isBare && currency && currency !== DETECTION.defaultCurrency
-    ? (formatDisplayPrice(price, currency) ?? price)
-    : price
-}
-
 /** An amount in the currency of its shop, for texts whose reader's currency is unknown. */
 export const formatPrice = (amount: number | null, currency: string | null): string =>
   showPrice(amount ?? 0, currency ?? undefined) ?? ''
-
-const WHOLE_AMOUNT = new RegExp(`^(?:${AMOUNT.source})$`)
-
-/** An amount typed with the marks of any country ('1.299,50') as a number with a point; other texts as they are. */
-export const normalizeTypedAmount = (text: string, currency: string): string => {
-  const latin = toLatinDigits(text.trim())
-  return WHOLE_AMOUNT.test(latin) ? String(parseAmount(latin, currency)) : text
-}
-
-/** The manual form's number with step 0.01 and minimum 0. */
-export const isManualPrice = (text: string): boolean => /^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)
 
 /** Reference rates of one day: what one euro cost. */
 export type Rates = { date: string; perEuro: Readonly<Record<string, number>> }
@@ -195,53 +176,6 @@ export const convertAmount = (
 }
 
 export type Comparable = { amount: number | null; currency: string | null }
-
-/**
- * Orders prices of any currency, cheapest first. A price that cannot be compared comes last, since it
- * must never pass for the cheapest.
- */
-export const compareByPrice =
-  (rates: Rates) =>
-  (a: Comparable, b: Comparable): number =>
-    (toEuros(a, rates) ?? Number.MAX_VALUE) - (toEuros(b, rates) ?? Number.MAX_VALUE) || 0
-
-/** Null if it cannot be converted. */
-export const toEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
-  amount === null || currency === null ? null : convertAmount(amount, currency, 'EUR', rates)
-
-/** Bounds of a price, in one currency; absent means unlimited. */
-export type PriceRange = {
-  min?: number | undefined
-  max?: number | undefined
-  currency: string
-}
-
-/** Whether a price of any currency lies within a range. One that cannot be compared does not. */
-export const isWithinPriceRange = (
-  { amount, currency }: Comparable,
-  { min = 0, max = Infinity, currency: rangeCurrency }: PriceRange,
-  rates: Rates,
-): boolean => {
-  const value =
-    amount === null || currency === null
-      ? null
-      : convertAmount(amount, currency, rangeCurrency, rates)
-  return value !== null && value >= min && value <= max
-}
-
-/** 'Similar for less' costs at least this share less. */
-export const MIN_SAVING = 0.15
-
-/** How much less a price is than another, in whole per cent; null if it is not, or not comparable. */
-export const computeSavingPercent = (
-  price: Comparable,
-  { before, rates }: { before: Comparable; rates: Rates },
-): number | null => {
-  const [euros, eurosBefore] = [toEuros(price, rates), toEuros(before, rates)]
-  if (euros === null || eurosBefore === null || euros >= eurosBefore) return null
-  // A tenth of a per cent is lost in the conversion, and 15% must not read as 14%.
-  return Math.floor((1 - euros / eurosBefore) * 100 + 0.1)
-}
 
 /** Below this, prices keep their decimals; from `LARGE` on, they are rounded to three digits. */
 const SMALL = 10

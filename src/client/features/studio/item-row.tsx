@@ -178,9 +178,9 @@ export const ItemRow = (props: ItemRowProps) => {
   const action = (
     text: string,
     onClick: () => void,
-    { name = text, ...rest }: Partial<ComponentProps<typeof Button>> = {},
+    rest: Partial<ComponentProps<typeof Button>> = {},
   ) => (
-    <Button variant="quiet" aria-label={`${name}: ${objectName}`} onClick={onClick} {...rest}>
+    <Button variant="quiet" aria-label={`${text}: ${objectName}`} onClick={onClick} {...rest}>
       {text}
     </Button>
   )
@@ -240,10 +240,7 @@ export const ItemRow = (props: ItemRowProps) => {
                 })}
               {proposed
                 ? action(STUDIO_TEXT.chooseAnother, () => setIsPicking(true))
-                : action(STUDIO_TEXT.chooseProduct, () => setIsPicking(true), {
-                    ...MAIN_ACTION,
-                    name: STUDIO_TEXT.chooseAnother,
-                  })}
+                : action(STUDIO_TEXT.chooseProduct, () => setIsPicking(true), MAIN_ACTION)}
               {action(STUDIO_TEXT.unknown, () => onChoose({ kind: 'unknown' }))}
             </>
           ) : (

@@ -17,7 +17,8 @@ import {
   findTitleProblem,
   findWebsiteProblem,
 } from '#shared/domain/manual-product.ts'
-import { formatDisplayPrice, normalizeTypedAmount } from '#shared/domain/price.ts'
+import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { normalizeTypedAmount } from '#shared/domain/typed-price.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'

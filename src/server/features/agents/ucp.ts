@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AGENT_PICTURE_CHARS } from '#shared/contract/agents.ts'
 import { countDecimals } from '#shared/domain/currency.ts'
 import { type AffiliateRule, buildOutgoingLink } from '#shared/domain/outgoing-link.ts'
-import { compareByPrice, type Rates } from '#shared/domain/price.ts'
+import { type Rates } from '#shared/domain/price.ts'
+import { compareByPrice } from '#shared/domain/price-comparison.ts'
 import { paths } from '#shared/paths.ts'
 import {
   type AgentOffer,

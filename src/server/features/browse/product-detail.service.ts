@@ -8,12 +8,8 @@ import {
   type WornTile,
 } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import {
-  compareByPrice,
-  type Comparable,
-  formatDisplayPrice,
-  type Rates,
-} from '#shared/domain/price.ts'
+import { type Comparable, formatDisplayPrice, type Rates } from '#shared/domain/price.ts'
+import { compareByPrice } from '#shared/domain/price-comparison.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import type {
   CatalogReader,
