@@ -382,6 +382,8 @@ test(
       .click()
 
     await page.getByRole('button', { name: STUDIO_TEXT.preview }).click()
+    // The editor says much of the same until the preview opens.
+    await expect(page.getByRole('link', { name: STUDIO_TEXT.backToEditing })).toBeVisible()
     await expect(page.getByText(STUDIO_TEXT.publishedAs(known))).toBeVisible()
     await expect(page.getByRole('heading', { name: known })).toBeVisible()
     // The editor publishes what it saved, before the server has sent the draft again.
