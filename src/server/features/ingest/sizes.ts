@@ -39,7 +39,7 @@ export const titleWithoutSize = (title: string, sizes: readonly string[]): strin
   const [size] = sizes
   if (size === undefined || sizes.length > 1) return title
   const end = new RegExp(
-    `[\\s,;:/|(\\[–—-]+(?:(?:size|größe|grösse|gr\\.?|taille|talla|taglia|maat|rozmiar|размер|us|uk|eu)[\\s:.]*)*${escaped(size)}\\s*[)\\]]?\\s*$`,
+    `[\\s,;:/|(\\[–—-]+(?:(?:size|größe|grösse|gr|taille|talla|taglia|maat|rozmiar|размер|us|uk|eu)[\\s:.]*)*${escaped(size)}\\s*[)\\]]?\\s*$`,
     'iu',
   )
   return title.replace(end, '').trim() || title

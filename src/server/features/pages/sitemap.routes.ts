@@ -1,13 +1,22 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
+import type { CallerTurns } from '#server/core/http/caller-turns.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { addPrefix, ENGLISH, type Language } from '#server/core/languages.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
+import {
+  type PackedReply,
+  packReply,
+  readReplyPreferences,
+  type ReplyCache,
+  sendPackedReply,
+} from '#server/core/http/reply-cache.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
 import type { SitemapContent } from './sitemap-content.ts'
 
-/** The protocol allows 50,000; fewer keep the event loop free while a file is written. */
+/** With those in other languages. The protocol allows 50,000 pages; fewer keep the event loop free. */
 const ADDRESSES_PER_FILE = 10_000
 const KINDS = ['people', 'looks', 'products', 'creators', 'boards', 'topics'] as const
 type Kind = (typeof KINDS)[number]
@@ -57,7 +66,11 @@ type SitemapOptions = {
 /** All public pages in one file, or an index of several files if there are too many. */
 export const createSitemap = (
   content: SitemapContent,
-  { isFinderPublic, perFile = ADDRESSES_PER_FILE, languages = [ENGLISH] }: SitemapOptions,
+  {
+    isFinderPublic,
+    languages = [ENGLISH],
+    perFile = Math.floor(ADDRESSES_PER_FILE / languages.length),
+  }: SitemapOptions,
 ) => {
   const fixedEntries = [...FIXED_PATHS, ...(isFinderPublic ? [paths.find.href()] : [])].map(
     (href) => ({ href }),
@@ -152,25 +165,46 @@ const HEADERS = { 'cache-control': 'public, max-age=3600' }
 const SITEMAP_HEADERS = { 'cache-control': 'public, max-age=300' }
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
-type SitemapDependencies = { sitemap: Sitemap; pageLimit: WindowCounter }
+type SitemapDependencies = {
+  sitemap: Sitemap
+  pageLimit: WindowCounter
+  turns: CallerTurns
+  replies: ReplyCache
+}
 
-export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: SitemapDependencies) => {
-  const sendXml = (xml: string | null) => {
-    if (xml === null) throw new AppError(404, 'Not found')
-    return new Response(xml, {
-      headers: { ...SITEMAP_HEADERS, 'content-type': 'application/xml' },
-    })
+/** A file is rendered once until the catalogue changes: thousands of addresses take a while. */
+export const mountSitemap = (
+  app: Hono<AppEnv>,
+  { sitemap, pageLimit, turns, replies }: SitemapDependencies,
+) => {
+  const once = createSingleFlight<PackedReply>()
+  const sendXml = async (context: Context<AppEnv>, render: () => Promise<string | null>) => {
+    const preferences = readReplyPreferences(context.req.raw.headers)
+    const key = `sitemap ${context.get('origin')} ${context.req.path}`
+    const cached = replies.get(key)
+    if (cached) return sendPackedReply(cached, preferences)
+    const address = context.get('address')
+    refuseIfTooMany(pageLimit.take(address))
+    const generation = replies.generation()
+    const flight = `${generation} ${key}`
+    const make = async () => {
+      const xml = await render()
+      if (xml === null) throw new AppError(404, 'Not found')
+      const reply = packReply(xml, { ...SITEMAP_HEADERS, 'content-type': 'application/xml' })
+      replies.put(key, reply, generation)
+      return reply
+    }
+    const reply = await (once.current(flight) ?? turns(address, () => once(flight, make)))
+    return sendPackedReply(reply, preferences)
   }
   app.get('/robots.txt', (context) =>
     context.text(renderRobots(context.get('origin')), 200, HEADERS),
   )
-  app.get('/sitemap.xml', async (context) => {
-    refuseIfTooMany(pageLimit.take(context.get('address')))
-    return sendXml(await sitemap.renderIndex(context.get('origin')))
-  })
-  app.get('/:name{sitemap-[a-z]+-[0-9]+\\.xml}', async (context) => {
-    refuseIfTooMany(pageLimit.take(context.get('address')))
+  app.get('/sitemap.xml', (context) =>
+    sendXml(context, () => sitemap.renderIndex(context.get('origin'))),
+  )
+  app.get('/:name{sitemap-[a-z]+-[0-9]+\\.xml}', (context) => {
     const [, kind = '', number = '0'] = PART.exec(context.req.path) ?? []
-    return sendXml(await sitemap.renderPart(context.get('origin'), kind, Number(number)))
+    return sendXml(context, () => sitemap.renderPart(context.get('origin'), kind, Number(number)))
   })
 }

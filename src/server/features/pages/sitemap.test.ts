@@ -68,6 +68,7 @@ it('says when a product last changed, and leaves out what no shop has any more',
     FROM shop, product`,
   )
   const caps = async () => {
+    test.replies.clear()
     const xml = await (await test.request('/sitemap.xml')).text()
     return xml.split('\n').filter((line) => line.includes('felt-cap'))
   }
@@ -97,4 +98,18 @@ it('robots are told where it is, and what is not for them', async () => {
   expect(text).toContain('Sitemap: http://wearabouts.test/sitemap.xml')
   expect(text).toContain('Disallow: /profile')
   expect(text).toContain('Allow: /api/product/*/card')
+})
+
+it('is rendered once until the catalogue changes, and sent compressed', async () => {
+  test.replies.clear()
+  const read = async () => {
+    const reply = await test.request('/sitemap.xml', { headers: { 'accept-encoding': 'br' } })
+    expect(reply.headers.get('content-encoding')).toBe('br')
+    return reply.headers.get('etag')
+  }
+  const before = await read()
+  await test.pool.query(`UPDATE catalog.products SET title = 'Wool hat' WHERE title = 'Hat'`)
+  expect(await read()).toBe(before)
+  test.replies.clear()
+  expect(await read()).not.toBe(before)
 })
