@@ -106,8 +106,20 @@ const PREVIEW: ShopPreview = {
   itemsRead: 412,
   isComplete: true,
   leftOut: [
-    { category: 'Home > Vases', items: 31, reason: 'is not fashion', title: 'Clay vase' },
-    { category: 'Gifts', items: 1, reason: 'is not a product', title: 'Gift card' },
+    {
+      category: 'Home > Vases',
+      items: 31,
+      reason: 'is not fashion',
+      canBeTaken: true,
+      title: 'Clay vase',
+    },
+    {
+      category: 'Gifts',
+      items: 1,
+      reason: 'is not a product',
+      canBeTaken: false,
+      title: 'Gift card',
+    },
   ],
   questions: ['currency'],
   seller: 'Linen & Co',

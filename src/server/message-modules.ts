@@ -1,4 +1,5 @@
 import * as httpMessages from '#server/core/http/http-messages.ts'
+import * as webMessages from '#server/core/web/web-messages.ts'
 import * as accountMailMessages from '#server/features/accounts/account-mail-messages.ts'
 import * as accountServiceMessages from '#server/features/accounts/account-service-messages.ts'
 import * as adminMailMessages from '#server/features/admin/admin-mail-messages.ts'
@@ -7,6 +8,7 @@ import * as boardsMessages from '#server/features/boards/boards-messages.ts'
 import * as browseMessages from '#server/features/browse/browse-messages.ts'
 import * as finderServiceMessages from '#server/features/finder/finder-service-messages.ts'
 import * as pictureMessages from '#server/features/images/picture-messages.ts'
+import * as feedMessages from '#server/features/ingest/feed-messages.ts'
 import * as ingestMessages from '#server/features/ingest/ingest-messages.ts'
 import * as libraryMessages from '#server/features/library/library-messages.ts'
 import * as moderationMessages from '#server/features/moderation/moderation-messages.ts'
@@ -15,6 +17,8 @@ import * as pageMessages from '#server/features/pages/page-messages.ts'
 import * as searchMessages from '#server/features/search/search-messages.ts'
 import * as siteMessages from '#server/features/site/site-messages.ts'
 import * as studioServiceMessages from '#server/features/studio/studio-service-messages.ts'
+import * as webhookMessages from '#server/features/webhooks/webhook-messages.ts'
+import * as visionMessages from '#server/vision/vision-messages.ts'
 import * as accentMessages from '#shared/accent-messages.ts'
 import * as accountMessages from '#shared/account-messages.ts'
 import * as adminTaskMessages from '#shared/admin-task-messages.ts'
@@ -25,6 +29,7 @@ import * as celebrityMessages from '#shared/celebrity-messages.ts'
 import * as colourMessages from '#shared/colour-messages.ts'
 import * as creatorMessages from '#shared/creator-messages.ts'
 import * as demoShopMessages from '#shared/demo-shop-messages.ts'
+import * as feedQuestionMessages from '#shared/feed-question-messages.ts'
 import * as finderMessages from '#shared/finder-messages.ts'
 import * as followingMessages from '#shared/following-messages.ts'
 import * as keyMessages from '#shared/key-messages.ts'
@@ -36,6 +41,7 @@ import * as objectMessages from '#shared/object-messages.ts'
 import * as offlineMessages from '#shared/offline-messages.ts'
 import * as productMessages from '#shared/product-messages.ts'
 import * as productPageMessages from '#shared/product-page-messages.ts'
+import * as requestMessages from '#shared/request-messages.ts'
 import * as retentionMessages from '#shared/retention-messages.ts'
 import * as sitePageMessages from '#shared/site-page-messages.ts'
 import * as sortMessages from '#shared/sort-messages.ts'
@@ -48,6 +54,7 @@ import * as vocabularyMessages from '#shared/vocabulary-messages.ts'
 /** All message modules that the server may read. Written by `npm run messages`. */
 export const MESSAGE_MODULES: readonly object[] = [
   httpMessages,
+  webMessages,
   accountMailMessages,
   accountServiceMessages,
   adminMailMessages,
@@ -56,6 +63,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   browseMessages,
   finderServiceMessages,
   pictureMessages,
+  feedMessages,
   ingestMessages,
   libraryMessages,
   moderationMessages,
@@ -64,6 +72,8 @@ export const MESSAGE_MODULES: readonly object[] = [
   searchMessages,
   siteMessages,
   studioServiceMessages,
+  webhookMessages,
+  visionMessages,
   accentMessages,
   accountMessages,
   adminTaskMessages,
@@ -74,6 +84,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   colourMessages,
   creatorMessages,
   demoShopMessages,
+  feedQuestionMessages,
   finderMessages,
   followingMessages,
   keyMessages,
@@ -85,6 +96,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   offlineMessages,
   productMessages,
   productPageMessages,
+  requestMessages,
   retentionMessages,
   sitePageMessages,
   sortMessages,

@@ -38,6 +38,7 @@ import { createSiteNameReader, siteFeature } from './features/site/index.ts'
 import { studioFeature } from './features/studio/index.ts'
 import { syndicationFeature } from './features/syndication/index.ts'
 import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 export type ServerSettings = Omit<CoreDependencies, 'siteName'> & { modelDir?: string }
 
@@ -173,7 +174,7 @@ export const createApp = (parts: AppParts) => {
   mountStage('compressed')
   mountStage('last')
   app.notFound(() => {
-    throw new AppError(404, 'Not found')
+    throw new AppError(404, HTTP_TEXT.notFound)
   })
   return app
 }

@@ -3,6 +3,7 @@ import type { Calls } from '#shared/contract/calls.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { CALL_ERRORS, CALL_ADVICE } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
+import { PAGE_LANGUAGE_HEADER } from '#shared/languages.ts'
 
 type ErrorDetails = {
   code: string | undefined
@@ -78,7 +79,7 @@ export const createApi =
     const { query, body, params, signal, form } = (options ?? {}) as UntypedOptions
     const [method = 'GET'] = key.split(' ')
     const url = buildCallUrl(key, params, query)
-    const headers: Record<string, string> = { 'accept-language': LOCALE_TEXT.language }
+    const headers: Record<string, string> = { [PAGE_LANGUAGE_HEADER]: LOCALE_TEXT.language }
     const init: RequestInit = { method, credentials: 'same-origin', headers }
     if (signal) init.signal = signal
     if (form) init.body = form

@@ -3,7 +3,11 @@ import { createAtomically } from '#server/core/db/query.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
-import { FEED_QUESTIONS, type FeedQuestion, listFeedQuestions } from '#shared/feed-questions.ts'
+import {
+  FEED_QUESTIONS,
+  type FeedQuestion,
+  listFeedQuestions,
+} from '#shared/feed-question-messages.ts'
 import {
   asSentence,
   createShopFiles,

@@ -38,7 +38,7 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
   )
 
 /** The messages of a language by keys such as 'ALERT_TEXT.title'. */
-const readMessages = (code: string): ReadonlyMap<string, string> =>
+export const readMessages = (code: string): ReadonlyMap<string, string> =>
   new Map(flatten(JSON.parse(readFileSync(join(FOLDER, `${code}.json`), 'utf8')) as Tree))
 
 /**

@@ -12,6 +12,7 @@ import type {
   Priority,
   ModelOptions,
 } from '#shared/vision/model-session.ts'
+import { VISION_TEXT } from './vision-messages.ts'
 
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
 
@@ -46,13 +47,13 @@ const RESTART_DELAY_MS = 1_000
 const EXPECTED_TASK_MS = 500
 
 export const visionBusyError = (retryAfterSeconds: number, code = 'vision-busy') =>
-  new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
+  new AppError(503, VISION_TEXT.busy, {
     retryAfterSeconds,
     code,
   })
 
 export const visionUnavailableError = (reason: string) =>
-  new AppError(503, 'The photo could not be scanned. Please try again.', {
+  new AppError(503, VISION_TEXT.notScanned, {
     retryAfterSeconds: 2,
     code: 'vision-unavailable',
     cause: reason,

@@ -7,6 +7,7 @@ import { measureExif } from './exif-cost.ts'
 import { countPictureBlocks } from './picture-blocks.ts'
 import { computeLetterbox, LETTERBOX_GRAY, toWorkingRegions } from '#shared/vision/image-ops.ts'
 import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
+import { VISION_TEXT } from './vision-messages.ts'
 
 const readAscii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
@@ -56,28 +57,15 @@ const MAX_AVIF_PIXELS = 16_000_000
 /** Refuses, before a decoder sees it, what would keep one, or the event loop, busy for long. */
 export const refuseCostlyMetadata = (bytes: Uint8Array) => {
   const { frames, blocks, scans } = countPictureBlocks(bytes, LIMITS)
-  if (frames > LIMITS.frames)
-    throw pictureError(
-      413,
-      `The picture has more than ${LIMITS.frames.toLocaleString('en')} frames.`,
-    )
-  if (blocks > LIMITS.blocks)
-    throw pictureError(
-      413,
-      `The picture has more than ${LIMITS.blocks.toLocaleString('en')} blocks of metadata. Save it again without them.`,
-    )
-  if (scans > LIMITS.scans)
-    throw pictureError(
-      413,
-      `The picture is built up in more than ${LIMITS.scans} steps. Save it again as a plain JPEG.`,
-    )
+  if (frames > LIMITS.frames) throw pictureError(413, VISION_TEXT.tooManyFrames(LIMITS.frames))
+  if (blocks > LIMITS.blocks) throw pictureError(413, VISION_TEXT.tooManyBlocks(LIMITS.blocks))
+  if (scans > LIMITS.scans) throw pictureError(413, VISION_TEXT.tooManySteps(LIMITS.scans))
   const exif = measureExif(bytes, EXIF_LIMITS)
   if (exif.entries > EXIF_LIMITS.entries || exif.bytes > EXIF_LIMITS.bytes)
-    throw pictureError(413, 'The picture has too much EXIF. Save it again without metadata.')
+    throw pictureError(413, VISION_TEXT.tooMuchExif)
 }
 
-export const damagedPictureError = (cause: unknown) =>
-  pictureError(422, 'The picture is damaged and could not be read.', cause)
+export const damagedPictureError = (cause: unknown) => pictureError(422, VISION_TEXT.damaged, cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
   refuseCostlyMetadata(bytes)
@@ -88,23 +76,18 @@ const readSize = async (bytes: Uint8Array): Promise<Size> => {
     })
   const maxPixels = format === 'heif' ? MAX_AVIF_PIXELS : UPLOAD.maxPixels
   if (width * height > maxPixels)
-    throw pictureError(413, `The picture has more than ${maxPixels / 1e6} megapixels.`)
-  if (Math.min(width, height) < SMALLEST_SIDE)
-    throw pictureError(422, 'The picture is too small to see anything in it.')
+    throw pictureError(413, VISION_TEXT.tooManyPixels(maxPixels / 1e6))
+  if (Math.min(width, height) < SMALLEST_SIDE) throw pictureError(422, VISION_TEXT.tooSmall)
   const isSideways = (orientation ?? 1) >= 5
   return isSideways ? { width: height, height: width } : { width, height }
 }
 
 /** The size of a picture that may be decoded, or an error that says what is wrong with it. */
 export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
-  if (bytes.byteLength === 0) throw pictureError(400, 'The picture is empty.')
+  if (bytes.byteLength === 0) throw pictureError(400, VISION_TEXT.empty)
   if (bytes.byteLength > UPLOAD.maxBytes)
-    throw pictureError(413, `The picture is larger than ${UPLOAD.maxBytes / MEGABYTE} MB.`)
-  if (!isRasterPicture(bytes))
-    throw pictureError(
-      415,
-      'This is not a picture we can read. JPEG, PNG, WebP, GIF and AVIF work.',
-    )
+    throw pictureError(413, VISION_TEXT.tooLarge(UPLOAD.maxBytes / MEGABYTE))
+  if (!isRasterPicture(bytes)) throw pictureError(415, VISION_TEXT.unknownType)
   return readSize(bytes)
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/site-constants.ts'
-import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
+import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-question-messages.ts'
 import { defineCallsFor, envelopeSchema, idParams, MULTIPART_BYTES } from './call.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
@@ -51,7 +52,7 @@ const sourceSchema = z
   .max(2_000)
   .refine(
     (source) => UPLOAD.test(source) || z.url({ protocol: /^https?$/ }).safeParse(source).success,
-    'is not a web address',
+    { error: () => REQUEST_TEXT.noWebAddress },
   )
 
 const newShopSchema = z.object({
@@ -103,6 +104,8 @@ const previewSchema = z.object({
       category: z.string(),
       items: z.number().int(),
       reason: z.string(),
+      /** Whether the operator may take the category in nevertheless. */
+      canBeTaken: z.boolean(),
       title: z.string(),
     }),
   ),

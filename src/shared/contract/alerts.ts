@@ -9,13 +9,14 @@ import {
   currencySchema,
 } from './call.ts'
 import { filterQuery } from './product-search.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const SEARCH_MEMBERS = ['q', 'celebrities', ...FACET_NAMES, 'without', 'currency'] as const
 
 /** The query of a list of products, as in its URL. */
 const savedSearchSchema = z
   .partialRecord(z.enum(SEARCH_MEMBERS), z.string().min(1).max(2_000))
-  .refine((search) => filterQuery.safeParse(search).success, 'is not a search')
+  .refine((search) => filterQuery.safeParse(search).success, { error: () => REQUEST_TEXT.noSearch })
 export type SavedSearch = z.infer<typeof savedSearchSchema>
 
 const amount = z.number().positive().max(999_999_999).multipleOf(0.001)

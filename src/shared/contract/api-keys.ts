@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { API_KEYS } from '#shared/account-constants.ts'
 import { defineCallsFor, envelopeSchema, idParams } from './call.ts'
 import { KEY_SCOPES, type KeyScope, READ_SCOPE, SITE_SCOPES } from './permissions.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const scopeSchema = z.enum(KEY_SCOPES)
 
@@ -30,7 +31,7 @@ const newKeySchema = <S extends z.ZodType<KeyScope>>(scope: S) =>
         (scopes: KeyScope[]) =>
           !scopes.includes(READ_SCOPE) ||
           scopes.every((name) => name === READ_SCOPE || name === 'browse'),
-        'a key that only reads has no other scope',
+        { error: () => REQUEST_TEXT.readsAlone },
       ),
     /** Null: it does not expire. */
     lifeDays: z.literal(API_KEYS.lifeDays).nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UPLOAD } from '#shared/constants.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import type { Permission } from './permissions.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,9 +28,9 @@ export type CallDefinition = {
   /** A POST that changes nothing, so that keys which only read may make it. */
   readsOnly?: true
   /** The message for visitors who must sign in first, if the specification has one. */
-  unauthenticated?: string
+  unauthenticated?: () => string
   /** The message for an unexpected failure of this call. */
-  failure?: string
+  failure?: () => string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -39,6 +40,11 @@ export type CallDefinition = {
   reply: z.ZodType | `${string}/${string}`
   /** Default: the limit that all such calls share; null: no limit, for health checks. */
   limit?: RateLimitName | null
+  /**
+   * Also answered below the prefix of each language (`/de/…`): for programs that open an address as it is,
+   * such as readers of feeds.
+   */
+  inLanguages?: true
   /** Maximum body size in bytes; the server's default is smaller. */
   maxBytes?: number
   /** Maximum number of values in a JSON body; the server's default is smaller. */
@@ -103,8 +109,12 @@ export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(32
 
 /** zod accepts the year 0, which PostgreSQL does not have. */
 const hasPositiveYear = (text: string) => !text.startsWith('0000')
-export const daySchema = z.iso.date().refine(hasPositiveYear, 'there is no year 0')
-export const momentSchema = z.iso.datetime().refine(hasPositiveYear, 'there is no year 0')
+export const daySchema = z.iso
+  .date()
+  .refine(hasPositiveYear, { error: () => REQUEST_TEXT.noYearZero })
+export const momentSchema = z.iso
+  .datetime()
+  .refine(hasPositiveYear, { error: () => REQUEST_TEXT.noYearZero })
 
 /** A code of ISO 4217. */
 export const currencySchema = z.string().regex(/^[A-Z]{3}$/)

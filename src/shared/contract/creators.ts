@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/studio-constants.ts'
 import { defineCallsFor, envelopeSchema, rowId } from './call.ts'
 import { imageTileSchema, topicSchema } from './catalog.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
 
 const linkSchema = z.object({
   label: z.string().trim().min(1).max(CREATOR_PAGE.labelChars),
-  url: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
+  url: z.url({ protocol: /^https?$/, error: () => REQUEST_TEXT.noWebAddress }).max(2_000),
 })
 
 const collectionSchema = z.object({
@@ -58,6 +60,7 @@ export const creatorCalls = {
       summary: 'The 1200 x 630 preview of a creator',
       params: nameParams,
       reply: 'image/*',
+      inLanguages: true,
     },
     'GET /api/collections': {
       summary: 'Public boards, pages of creators, tags, events and shows by words of their names',
@@ -112,4 +115,4 @@ export const creatorCalls = {
 }
 
 export const buildCreatorCardPath = (name: string): string =>
-  `/api/creators/${encodeURIComponent(name)}/card`
+  `${LOCALE_TEXT.prefix}/api/creators/${encodeURIComponent(name)}/card`

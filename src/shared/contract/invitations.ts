@@ -17,7 +17,7 @@ export const invitationCalls = defineCalls({
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
     permission: 'use-account',
-    failure: INVITE_MESSAGES.saveFailed,
+    failure: () => INVITE_MESSAGES.saveFailed,
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
   },
   'DELETE /invite-code.php?action=remove': {
@@ -29,7 +29,7 @@ export const invitationCalls = defineCalls({
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
     permission: 'browse',
     callers: 'browsers',
-    failure: INVITE_MESSAGES.createAccountFailed,
+    failure: () => INVITE_MESSAGES.createAccountFailed,
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
     reply: emptyReply.extend({
       user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
@@ -39,7 +39,7 @@ export const invitationCalls = defineCalls({
     summary: 'Redeem an email and code: makes the account and a one-time key, given in `key`',
     permission: 'browse',
     callers: 'browsers',
-    failure: INVITE_MESSAGES.createAccountFailed,
+    failure: () => INVITE_MESSAGES.createAccountFailed,
     body: z.object({
       email: emailSchema,
       code: z.string().max(100),

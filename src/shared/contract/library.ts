@@ -31,6 +31,7 @@ import {
 } from './products.ts'
 import { type ScanDetection, scanDetectionSchema } from './scan.ts'
 import { uidSchema } from './session.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const hasSafeLinks = (detection: ScanDetection): boolean =>
   [detection, ...detection.products].every(
@@ -45,11 +46,10 @@ const hasSafeLinks = (detection: ScanDetection): boolean =>
 
 /** A detection as the finder showed it, with everything found for it. */
 const scanResultSchema = scanDetectionSchema
-  .refine(hasSafeLinks, 'a link that is neither http nor https')
-  .refine(
-    (detection) => JSON.stringify(detection).length <= SCAN_HISTORY.resultChars,
-    'too large to be stored',
-  )
+  .refine(hasSafeLinks, { error: () => REQUEST_TEXT.unsafeLink })
+  .refine((detection) => JSON.stringify(detection).length <= SCAN_HISTORY.resultChars, {
+    error: () => REQUEST_TEXT.tooLargeToStore,
+  })
 
 const productList = envelopeSchema(z.array(productRecordSchema))
 const MAX_SYNCED_PRODUCTS = 500
@@ -68,7 +68,7 @@ const saveDetectionCall = {
     result: scanResultSchema.optional().catch(undefined),
   }),
   reply: envelopeSchema(productRecordSchema),
-  failure: SERVER_ERRORS.saveDetection,
+  failure: () => SERVER_ERRORS.saveDetection,
   limit: 'saveProduct',
 } as const
 
@@ -82,7 +82,7 @@ const listEntry = storedDetectionSchema.partial().extend({
 })
 export type ListEntry = z.infer<typeof listEntry>
 
-const validatedTextSchema = (missing: string, problem: (text: string) => string | null) =>
+const validatedTextSchema = (missing: () => string, problem: (text: string) => string | null) =>
   z
     .string({ error: missing })
     .trim()
@@ -93,9 +93,9 @@ const validatedTextSchema = (missing: string, problem: (text: string) => string 
 
 /** Title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
 export const manualProductSchema = z.object({
-  title: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.titleRequired, findTitleProblem),
-  price: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.priceRequired, findPriceProblem),
-  website: validatedTextSchema(MANUAL_PRODUCT_PROBLEMS.websiteRequired, findWebsiteProblem),
+  title: validatedTextSchema(() => MANUAL_PRODUCT_PROBLEMS.titleRequired, findTitleProblem),
+  price: validatedTextSchema(() => MANUAL_PRODUCT_PROBLEMS.priceRequired, findPriceProblem),
+  website: validatedTextSchema(() => MANUAL_PRODUCT_PROBLEMS.websiteRequired, findWebsiteProblem),
 })
 export type ManualProduct = z.infer<typeof manualProductSchema>
 
@@ -119,7 +119,7 @@ export const ownProductCalls = defineCalls({
     permission: 'use-account',
     query: z.object({ firebase_uid: uidSchema, type: z.literal('detected') }),
     reply: productList,
-    failure: SERVER_ERRORS.getDetectedProducts,
+    failure: () => SERVER_ERRORS.getDetectedProducts,
     limit: 'ownLists',
   },
   'POST /user-products.php': {
@@ -130,7 +130,7 @@ export const ownProductCalls = defineCalls({
       saved_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
       my_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
     }),
-    failure: SERVER_ERRORS.syncUserProducts,
+    failure: () => SERVER_ERRORS.syncUserProducts,
     limit: 'saveProduct',
     maxBytes: SYNC_BYTES,
     maxValues: 2 * MAX_SYNCED_PRODUCTS * MAX_ENTRY_VALUES,
@@ -140,7 +140,7 @@ export const ownProductCalls = defineCalls({
     permission: 'use-account',
     body: z.object({ uid: uidSchema }),
     reply: productList,
-    failure: SERVER_ERRORS.getSavedProducts,
+    failure: () => SERVER_ERRORS.getSavedProducts,
     limit: 'ownLists',
   },
   'POST /my-products.php': {
@@ -148,7 +148,7 @@ export const ownProductCalls = defineCalls({
     permission: 'use-account',
     body: z.object({ uid: uidSchema }),
     reply: productList,
-    failure: SERVER_ERRORS.getMyProducts,
+    failure: () => SERVER_ERRORS.getMyProducts,
     limit: 'ownLists',
   },
   'PATCH /api/my-products/:id': {

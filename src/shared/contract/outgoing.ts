@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AFFILIATE } from '#shared/site-constants.ts'
 import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
 import { defineCallsFor, defineCalls, envelopeSchema, rowId, idParams } from './call.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const hostSchema = z
   .string()
@@ -17,7 +18,7 @@ const hostSchema = z
     z
       .string()
       .max(200)
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is not the name of a shop’s site, such as amazon.de'),
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: () => REQUEST_TEXT.noShopSite }),
   )
 
 const wordSchema = z
@@ -25,7 +26,7 @@ const wordSchema = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\s&?#=]+$/, 'must not contain blanks, &, ?, # or =')
+  .regex(/^[^\s&?#=]+$/, { error: () => REQUEST_TEXT.separators })
 
 const parameterSchema = z.object({
   kind: z.literal('parameter'),
@@ -35,9 +36,11 @@ const parameterSchema = z.object({
 const wrapSchema = z.object({
   kind: z.literal('wrap'),
   address: z
-    .url({ protocol: /^https$/, error: 'is not a web address that begins with https' })
+    .url({ protocol: /^https$/, error: () => REQUEST_TEXT.noSecureAddress })
     .max(1_000)
-    .refine((address) => address.includes(LINK_PLACEHOLDER), `must contain ${LINK_PLACEHOLDER}`),
+    .refine((address) => address.includes(LINK_PLACEHOLDER), {
+      error: () => REQUEST_TEXT.mustContain(LINK_PLACEHOLDER),
+    }),
 })
 const personSchema = z.string().trim().min(1).max(200).nullable()
 

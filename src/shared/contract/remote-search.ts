@@ -53,7 +53,7 @@ export const searchCalls = defineCallsFor('add-products', {
       'Products that look like a picture: from the catalogue and, with a key, from web shops',
     body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
     limit: 'lens',
-    failure: SEARCH_ERRORS.lensStatus(500),
+    failure: () => SEARCH_ERRORS.lensStatus(500),
     reply: z.object({
       ...failureFields,
       data: z.object({
@@ -70,7 +70,7 @@ export const searchCalls = defineCallsFor('add-products', {
       category: z.string().trim().max(40).optional(),
     }),
     limit: 'shopping',
-    failure: SEARCH_ERRORS.shoppingFailed,
+    failure: () => SEARCH_ERRORS.shoppingFailed,
     reply: z.object({
       ...failureFields,
       data: z.object({

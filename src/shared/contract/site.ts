@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { SITE } from '#shared/site-constants.ts'
 import { findAccentProblem } from '#shared/domain/accent.ts'
 import { defineCallsFor, envelopeSchema, PHOTO_BODY_BYTES } from './call.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 const textSchema = (max: number) => z.string().trim().max(max)
 const accentSchema = z
   .string()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3')
+  .regex(/^#[0-9a-f]{6}$/, { error: () => REQUEST_TEXT.noColour })
 
 export const siteSettingsSchema = z.object({
   /** Null: the product's own name. */
@@ -44,7 +45,9 @@ export const siteCalls = defineCallsFor('administer', {
     body: z.object({
       name: textSchema(SITE.nameChars).transform((value) => value || null),
       accent: accentSchema
-        .refine((colour) => findAccentProblem(colour) === null, 'is hard to see')
+        .refine((colour) => findAccentProblem(colour) === null, {
+          error: () => REQUEST_TEXT.hardToSee,
+        })
         .meta({ examples: ['#d7263d'] })
         .nullable(),
       contactEmail: z

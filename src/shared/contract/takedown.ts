@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/site-constants.ts'
 import { defineCallsFor, envelopeSchema, rowId, idParams } from './call.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -9,12 +10,13 @@ const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
 const textSchema = (max: number) => z.string().trim().max(max)
-const requiredTextSchema = (max: number) => textSchema(max).min(1, 'is missing')
+const requiredTextSchema = (max: number) =>
+  textSchema(max).min(1, { error: () => REQUEST_TEXT.missing })
 const optionalTextSchema = (max: number) =>
   textSchema(max)
     .nullish()
     .transform((value) => value || null)
-const confirmedSchema = z.literal(true, 'must be confirmed')
+const confirmedSchema = z.literal(true, { error: () => REQUEST_TEXT.unconfirmed })
 
 /** DSA Article 16(2), and for copyright DMCA section 512(c)(3). */
 const noticeSchema = z
@@ -40,7 +42,7 @@ const noticeSchema = z
     signature: optionalTextSchema(NOTICE.nameChars),
   })
   .superRefine((notice, context) => {
-    const need = (name: string, isGiven: boolean, message = 'is missing') => {
+    const need = (name: string, isGiven: boolean, message: string = REQUEST_TEXT.missing) => {
       if (!isGiven) context.addIssue({ code: 'custom', path: [name], message })
     }
     // The abuse of a child can be reported anonymously (DSA Article 16(2)(c)).
@@ -50,7 +52,7 @@ const noticeSchema = z
     }
     if (notice.kind === 'copyright') {
       need('work', notice.work !== null)
-      need('authorized', notice.authorized, 'must be confirmed')
+      need('authorized', notice.authorized, REQUEST_TEXT.unconfirmed)
       need('signature', notice.signature !== null)
     }
   })

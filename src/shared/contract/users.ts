@@ -3,6 +3,7 @@ import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, defineCallsFor, envelopeSchema } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 /** Validated but never trusted: the session decides who the user is. */
 const claimedUser = z.object({
@@ -35,11 +36,11 @@ export const userCalls = {
       'POST /update-last-login.php': {
         summary: 'Record that the person has just signed in',
         body: z.object({ firebase_uid: uidSchema }),
-        failure: SERVER_ERRORS.updateLastLogin,
+        failure: () => SERVER_ERRORS.updateLastLogin,
       },
       'PATCH /api/account': {
         summary: 'Change the display name',
-        unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
+        unauthenticated: () => ACCOUNT_ERRORS.noAuthenticatedUser,
         body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
         reply: envelopeSchema(accountSchema),
         limit: 'auth',
@@ -84,7 +85,9 @@ export const dataDeletionCalls = defineCallsFor('browse', {
   },
   'GET /api/data-deletion/:code': {
     summary: 'The outcome of a deletion request, by its confirmation code',
-    params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
+    params: z.object({
+      code: z.string().regex(/^[0-9a-f]{20}$/, { error: () => REQUEST_TEXT.noConfirmationCode }),
+    }),
     reply: envelopeSchema(
       z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() }),
     ),

@@ -13,7 +13,11 @@ import {
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ShopPreview } from '#shared/contract/admin-catalog.ts'
-import { FEED_QUESTIONS, type FeedQuestion, listFeedQuestions } from '#shared/feed-questions.ts'
+import {
+  FEED_QUESTIONS,
+  type FeedQuestion,
+  listFeedQuestions,
+} from '#shared/feed-question-messages.ts'
 import styles from './admin-page.module.css'
 import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
@@ -283,13 +287,12 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
           : NEW_SHOP_TEXT.skippedOfFirst(count, itemsRead)}
       </p>
       <ul className={styles.problems}>
-        {leftOut.map(({ category, items, reason, title }) => (
+        {leftOut.map(({ category, items, reason, canBeTaken, title }) => (
           <li key={category} className="small row gap-2">
             <span>
               <strong>{category}</strong>: {items} (‘{title}’ {reason})
             </span>
-            {/* Gift cards and drafts stay out. */}
-            {!/not published|not a product/.test(reason) && (
+            {canBeTaken && (
               <Button
                 variant="secondary"
                 aria-label={NEW_SHOP_TEXT.takeInOf(category)}

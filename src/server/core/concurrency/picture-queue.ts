@@ -56,7 +56,7 @@ const queueFullError = () =>
     code: 'busy',
   })
 
-export const cancelledError = () => new AppError(408, 'The request was cancelled')
+export const cancelledError = () => new AppError(408, HTTP_TEXT.cancelled)
 
 /**
  * Everything that decodes or encodes pictures runs here, a few at a time. One slot is reserved for shown

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import { daySchema } from '#shared/contract/call.ts'
 import { AppError } from './errors.ts'
 import { isStorable } from './json-body.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 export const refuseCursor = (): never => {
-  throw new AppError(400, "Invalid query field 'after'")
+  throw new AppError(400, HTTP_TEXT.wrongField('query', 'after'))
 }
 
 /** Encoded JSON, so that any text can be part of it. */

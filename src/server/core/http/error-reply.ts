@@ -31,10 +31,10 @@ export const renderErrorPage = (status: number, message: string) => {
   const title = titleOf(status)
   return {
     html: `<!doctype html>
-<html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}">
+<html lang="${LOCALE_TEXT.language}" dir="${LOCALE_TEXT.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">${HTTP_TEXT.tryAgain}</a> <a href="/">${HTTP_TEXT.home}</a></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">${HTTP_TEXT.tryAgain}</a> <a href="${LOCALE_TEXT.prefix || '/'}">${HTTP_TEXT.home}</a></main></body>
 </html>`,
     policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
   }
@@ -126,5 +126,5 @@ export const createErrorReply = (thrown: Error, context: Context<AppEnv>) => {
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)
   context.get('log').error({ ...request, status: 500, err: error }, 'unexpected failure')
-  return reply(500, context.get('failure') ?? HTTP_TEXT.failed)
+  return reply(500, context.get('failure')?.() ?? HTTP_TEXT.failed)
 }

@@ -10,7 +10,7 @@ button{min-height:44px;padding:0 20px;border:1px solid;background:none;color:inh
 
 /** A static page for developers and operators: in the colours of the site, without its scripts and fonts. */
 export const renderHtmlPage = (title: string, content: string): string =>
-  `<!doctype html><html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
+  `<!doctype html><html lang="${LOCALE_TEXT.language}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

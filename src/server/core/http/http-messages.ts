@@ -3,6 +3,21 @@
 export const HTTP_TEXT = {
   tooManyPictures: 'Too many pictures are being processed. Please try again in a moment.',
   pageNotFound: 'Page not found',
+  notFound: 'Not found',
+  foreignOrigin: 'Requests from other sites are refused',
+  cancelled: 'The request was cancelled',
+  onlyPost: 'Send messages with POST: there are no sessions',
+  unknownAction: 'Unknown action',
+  invalidText: 'Invalid body: it contains invalid text',
+  /** `part` is 'query', 'path' or 'body', as in the documentation of the API. */
+  invalidPart: (part: string, problem: string) => `Invalid ${part}: ${problem}`,
+  invalidField: (part: string, field: string, problem: string) =>
+    `Invalid ${part} field '${field}': ${problem}`,
+  wrongField: (part: string, field: string) => `Invalid ${part} field '${field}'`,
+  notAsExpected: 'not as expected',
+  missingPicture: (field: string) => `The picture is missing: send it as the field ${field}.`,
+  missingPart: (field: string) => `The part is missing: send it as the field ${field}.`,
+  mailNotSent: 'The email could not be sent. Please try again later.',
   tooManyRequests: 'Too many requests',
   backSoon: 'Back in a moment',
   somethingWentWrong: 'Something went wrong',

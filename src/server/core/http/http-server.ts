@@ -73,7 +73,7 @@ export const createHttpServer = (
     files: clientFiles,
     languages: dependencies.languages,
   })
-  const sendBusyReply = createBusyReply(dependencies.securityHeaders)
+  const sendBusyReply = createBusyReply(dependencies.securityHeaders, dependencies.languages)
   const sendHostProblem = createHostRefusal(dependencies.log)
   const sendLiveness = createLivenessReply(dependencies.securityHeaders)
 

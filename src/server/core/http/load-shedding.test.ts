@@ -1,3 +1,4 @@
+import { listLanguages } from '#server/core/languages.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -208,7 +209,7 @@ describe('a busy server', () => {
       manifest: {},
       read: (path: string) => files.get(path) ?? null,
     }
-    test = await startTestApp({}, { load, clientFiles })
+    test = await startTestApp({}, { load, clientFiles, languages: listLanguages(['de']) })
     await fetch(test.origin + '/api/home')
     isBusy = true
   })
@@ -228,6 +229,17 @@ describe('a busy server', () => {
         data: null,
         error: expect.any(String),
       })
+    })
+
+    it('refuses in the language of the page or the caller', async () => {
+      const page = await fetch(test.origin + '/de/all-celebrities', {
+        headers: { accept: 'text/html' },
+      })
+      expect(await page.text()).toMatch(/<html lang="de".*Gleich wieder da.*href="\/de"/s)
+      const call = await fetch(test.origin + '/api/celebrities', {
+        headers: { 'accept-language': 'de' },
+      })
+      expect(((await call.json()) as { message: string }).message).toContain('Gerade sind viele')
     })
 
     it('shows browsers a page that needs no other file', async () => {

@@ -5,6 +5,9 @@ import { renderErrorPage, REFUSAL_POLICY, wantsHtmlPage } from './error-reply.ts
 import { AppError } from './errors.ts'
 import { SAFE_METHODS } from './security.ts'
 import { HTTP_TEXT } from './http-messages.ts'
+import type { Language } from '#server/core/languages.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { findRequestLanguage } from './request-language.ts'
 
 /** Queued requests are started for this long; then new ones, including health checks, are read. */
 const TURN_MS = 5
@@ -164,8 +167,6 @@ export const createLoadGauge = (
 }
 export type LoadGauge = ReturnType<typeof createLoadGauge>
 
-const SERVER_BUSY = HTTP_TEXT.overloaded
-
 /** A random delay, so that clients that were refused together do not retry together. */
 const RETRY_AFTER_SECONDS = [2, 6] as const
 
@@ -175,40 +176,52 @@ const chooseRetryAfterSeconds = () => {
 }
 
 export const serverBusyError = () =>
-  new AppError(503, SERVER_BUSY, { retryAfterSeconds: chooseRetryAfterSeconds() })
+  new AppError(503, HTTP_TEXT.overloaded, { retryAfterSeconds: chooseRetryAfterSeconds() })
 
 /** Changes that signed-in people save are refused last. */
 export const isPreferredRequest = ({ method = '', headers }: IncomingMessage): boolean =>
   !SAFE_METHODS.has(method) && headers.cookie !== undefined
 
-/** Prepares the refusal once, so that sending it costs almost nothing under load. */
-export const createBusyReply = (securityHeaders: Record<string, string>) => {
-  const page = renderErrorPage(503, SERVER_BUSY)
-  const json = JSON.stringify({
-    success: false,
-    message: SERVER_BUSY,
-    data: null,
-    error: SERVER_BUSY,
-  })
-  const [policyName, policy] = REFUSAL_POLICY
+type Refusal = { headers: Record<string, string>; body: string }
+
+const prepareRefusals = (securityHeaders: Record<string, string>) => {
+  const message = HTTP_TEXT.overloaded
+  const { html, policy } = renderErrorPage(503, message)
+  const [policyName, policyValue] = REFUSAL_POLICY
   const common = {
     ...securityHeaders,
-    [policyName]: policy,
+    [policyName]: policyValue,
     'cache-control': 'private, no-store',
   }
-  const asPage = {
-    ...common,
-    'content-security-policy': page.policy,
-    'content-type': 'text/html; charset=utf-8',
+  const contentType = 'text/html; charset=utf-8'
+  const page: Refusal = {
+    headers: { ...common, 'content-security-policy': policy, 'content-type': contentType },
+    body: html,
   }
-  const asJson = { ...common, 'content-type': 'application/json' }
-  return ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
-    const isPage = wantsHtmlPage(headers.accept)
+  const json: Refusal = {
+    headers: { ...common, 'content-type': 'application/json' },
+    body: JSON.stringify({ success: false, message, data: null, error: message }),
+  }
+  return { page, json }
+}
+
+/** Prepares the refusal once in each language, so that sending it costs almost nothing under load. */
+export const createBusyReply = (
+  securityHeaders: Record<string, string>,
+  languages: readonly Language[],
+) => {
+  const prepared = new Map<Language, ReturnType<typeof prepareRefusals>>()
+  return ({ headers, url = '' }: IncomingMessage, outgoing: ServerResponse) => {
+    const language = findRequestLanguage(languages, url, (name) => headers[name]?.toString())
+    const refusals =
+      prepared.get(language) ?? runInLanguage(language, () => prepareRefusals(securityHeaders))
+    prepared.set(language, refusals)
+    const refusal = refusals[wantsHtmlPage(headers.accept) ? 'page' : 'json']
     outgoing.writeHead(503, {
-      ...(isPage ? asPage : asJson),
+      ...refusal.headers,
       'retry-after': String(chooseRetryAfterSeconds()),
     })
-    outgoing.end(isPage ? page.html : json)
+    outgoing.end(refusal.body)
   }
 }
 

@@ -1,3 +1,4 @@
+import { ENGLISH } from '#server/core/languages.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Hono } from 'hono'
@@ -163,6 +164,7 @@ describe('calls', () => {
       callLimit: createWindowCounter({ calls: 100, windowMs: 1_000 }),
       turns: createCallerTurns(),
       checkReplies: true,
+      languages: [ENGLISH],
     }
     app.onError(() => new Response(null, { status: 500 }))
     serveCalls(app, parts, calls, handlers)

@@ -248,7 +248,7 @@ export const createPackedReplyLookup =
   ({ cache, files, languages }: ReplySources) =>
   ({ method = '', url = '', headers }: IncomingMessage): PackedReply | null => {
     if (!CACHEABLE_METHODS.has(method)) return null
-    const language = findRequestLanguage(languages, url, headers['accept-language'])
+    const language = findRequestLanguage(languages, url, (name) => headers[name]?.toString())
     return cache.get(nameInLanguage(language, url)) ?? files.read(url.split('?', 1)[0] ?? '')
   }
 

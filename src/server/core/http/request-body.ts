@@ -265,9 +265,9 @@ export const readBody = async (
 export const readSentFile = async (
   files: Readonly<Record<string, File>>,
   field: string,
-  noun = 'picture',
+  missing: (field: string) => string = HTTP_TEXT.missingPicture,
 ): Promise<Uint8Array> => {
   const file = files[field]
-  if (!file) throw new AppError(400, `The ${noun} is missing: send it as the field ${field}.`)
+  if (!file) throw new AppError(400, missing(field))
   return new Uint8Array(await file.arrayBuffer())
 }

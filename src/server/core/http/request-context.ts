@@ -51,7 +51,7 @@ export type AppEnv = {
     origin: string
     /** The code of the language that the page or program asks in, also where the reply is in English. */
     language: string
-    failure?: string | undefined
+    failure?: (() => string) | undefined
     /** The signed-in user's id, once known. */
     actor?: string | null
     /** The call's path with its placeholders. */

@@ -1,12 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { ENGLISH, findLanguage, type Language } from '#server/core/languages.ts'
 import { runInLanguage } from '#server/core/messages/translation.ts'
-import { LANGUAGE_COOKIE } from '#shared/languages.ts'
+import { LANGUAGE_COOKIE, PAGE_LANGUAGE_HEADER } from '#shared/languages.ts'
 import type { AppEnv } from './request-context.ts'
 
-/** Calls of the specification answer as it says, in English. */
-const OWN_CALL = /^\/api\/(?!invite-codes\/|firebase-sync\/|scan|find|image-proxy)/
-const CALL = /^\/api\/|\.php$/
+/** Calls of the specification answer as it says, in English, but for our own pages in their language. */
+const SPECIFIED_CALL =
+  /^\/api\/(?:invite-codes\/|firebase-sync\/|image-proxy|detect-and-search|product-search)|\.php(?:\?|$)/
+const CALL = /^\/api\/|\.php(?:\?|$)/
 
 /** The first offered language that a browser or program prefers. */
 const negotiate = (languages: readonly Language[], accepted: string): Language => {
@@ -21,27 +22,34 @@ const negotiate = (languages: readonly Language[], accepted: string): Language =
   return ENGLISH
 }
 
+type ReadHeader = (name: string) => string | undefined
+
+/** The language that the page or program asks in. */
+const findCallerLanguage = (languages: readonly Language[], readHeader: ReadHeader): Language =>
+  negotiate(languages, readHeader(PAGE_LANGUAGE_HEADER) ?? readHeader('accept-language') ?? '')
+
 /** Pages are in the language of their address, our own calls in one that the caller accepts. */
 export const findRequestLanguage = (
   languages: readonly Language[],
   path: string,
-  accepted: string | undefined,
-): Language =>
-  languages.length === 1
+  readHeader: ReadHeader,
+): Language => {
+  if (languages.length === 1) return ENGLISH
+  if (!CALL.test(path)) return findLanguage(languages, path)
+  return SPECIFIED_CALL.test(path) && readHeader(PAGE_LANGUAGE_HEADER) === undefined
     ? ENGLISH
-    : OWN_CALL.test(path)
-      ? negotiate(languages, accepted ?? '')
-      : findLanguage(languages, path)
+    : findCallerLanguage(languages, readHeader)
+}
 
 export const answerInLanguage =
   (languages: readonly Language[]): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
     const { req } = context
-    const accepted = req.header('accept-language')
-    const language = findRequestLanguage(languages, req.path, accepted)
+    const readHeader = (name: string) => req.header(name)
+    const language = findRequestLanguage(languages, req.path, readHeader)
     context.set(
       'language',
-      (CALL.test(req.path) ? negotiate(languages, accepted ?? '') : language).code,
+      (CALL.test(req.path) ? findCallerLanguage(languages, readHeader) : language).code,
     )
     return language === ENGLISH ? next() : runInLanguage(language, next)
   }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { readApiKey } from './caller.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
+import { HTTP_TEXT } from './http-messages.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -68,7 +69,7 @@ export const addSecurityHeaders = (publicUrl: string): MiddlewareHandler => {
   }
 }
 
-export const foreignOriginError = () => new AppError(403, 'Requests from other sites are refused')
+export const foreignOriginError = () => new AppError(403, HTTP_TEXT.foreignOrigin)
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

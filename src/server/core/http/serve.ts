@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isMissingReference } from '#server/core/db/pools.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import {
@@ -39,6 +39,8 @@ import { type AppEnv, readPathParameters, readQueryParameters } from './request-
 import { logSecurityEvent, type SecurityEvent } from './security-log.ts'
 import { foreignOriginError, SAFE_METHODS } from './security.ts'
 import { HTTP_TEXT } from './http-messages.ts'
+import { ENGLISH, type Language } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -79,6 +81,7 @@ export type ServeDependencies = {
   limits: RateLimiter
   bodies: BodyLimiter
   load: Pick<LoadGauge, 'uncounted'>
+  languages: readonly Language[]
   /** For calls that have no limit of their own. */
   callLimit: WindowCounter
   /** For calls that keep the database busy. */
@@ -117,12 +120,16 @@ export const serveCalls = <T extends Record<CallKey, CallDefinition>>(
   }
   for (const [route, candidates] of byRoute) {
     const { method, path } = parseCallKey(route)
-    app.on(method, path, (context) => {
+    const prefixes = candidates.some(({ call }) => call.inLanguages)
+      ? dependencies.languages.map(({ prefix }) => prefix)
+      : ['']
+    const addresses = prefixes.map((prefix) => prefix + path)
+    app.on(method, addresses, (context) => {
       const mountedCall = candidates.find(({ fixedQuery }) =>
         [...fixedQuery].every(([name, value]) => context.req.query(name) === value),
       )
       context.set('route', path)
-      if (!mountedCall) throw new AppError(400, 'Unknown action')
+      if (!mountedCall) throw new AppError(400, HTTP_TEXT.unknownAction)
       const address = context.get('address')
       const run = () => {
         const held = dependencies.bodies.open(address)
@@ -172,7 +179,7 @@ const admitCaller = async (
   const { user, key } = caller
   context.set('actor', key?.user.uid ?? user?.uid ?? null)
   if (!user && !isAllowed('visitor', call.permission))
-    throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
+    throw new AppError(401, call.unauthenticated?.() ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimits(dependencies, call, caller)
   requirePermission(user, call.permission)
   return caller
@@ -198,7 +205,7 @@ const readInput = async (
   const query = parsePart(call.query, queryFields, 'query')
   const params = parsePart(call.params, readPathParameters(context), 'path')
   const { fields, files } = await load.uncounted(() => readBody(context, call, held))
-  if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
+  if (!isStorable(fields)) throw new AppError(400, HTTP_TEXT.invalidText)
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(caller.user, queryFields)
   forbidOtherOwner(caller.user, fields)
@@ -278,13 +285,30 @@ const removeBody = async (reply: Response) => {
   return new Response(null, reply)
 }
 
+type LocaleError = NonNullable<z.core.$ZodConfig['localeError']>
+const problemTexts = new Map<string, LocaleError>()
+
+/** How zod says in a language what is wrong; undefined in English, which it says by itself. */
+const findProblemTexts = (code: string): LocaleError | undefined => {
+  const locales: Partial<Record<string, () => z.core.$ZodConfig>> = z.locales
+  const texts = problemTexts.get(code) ?? locales[code]?.().localeError
+  if (texts && code !== ENGLISH.code) problemTexts.set(code, texts)
+  return problemTexts.get(code)
+}
+
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
   if (!schema) return undefined
-  const result = schema.safeParse(value)
+  const texts = findProblemTexts(getLanguage().code)
+  const result = schema.safeParse(value, texts && { error: texts })
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const where = issue?.path.length ? `${part} field '${issue.path.join('.')}'` : part
-  throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
+  const problem = issue?.message ?? HTTP_TEXT.notAsExpected
+  throw new AppError(
+    400,
+    issue?.path.length
+      ? HTTP_TEXT.invalidField(part, issue.path.join('.'), problem)
+      : HTTP_TEXT.invalidPart(part, problem),
+  )
 }
 
 const isGivenIn = (body: unknown, field: string) =>

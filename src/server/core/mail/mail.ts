@@ -9,6 +9,7 @@ import { replaceProductName, type SiteName } from '#server/core/site-name.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { writeLinkedText } from './linked-text.ts'
 import { createMailStateStore, type MailStateStore } from './mail-state.store.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 export type Message = {
   to: string
@@ -105,7 +106,7 @@ const createSmtpMail = (url: string, from: string): Mail => {
             : { headers: buildUnsubscribeHeaders(unsubscribeUrl) }),
         })
         .catch((cause: unknown) => {
-          throw new AppError(502, 'The email could not be sent. Please try again later.', {
+          throw new AppError(502, HTTP_TEXT.mailNotSent, {
             cause,
           })
         })

@@ -32,8 +32,18 @@ const parametersOf = new Map(
   Object.entries<string>(PARAMETERS).map(([key, names]) => [key, names.split(' ')]),
 )
 
+const messagesOf = new WeakMap<Language, ReadonlyMap<string, string>>()
+
+/** The messages of a language with what describes it, read once. */
+export const loadMessages = (language: Language): ReadonlyMap<string, string> => {
+  const messages =
+    messagesOf.get(language) ?? new Map([...language.readMessages(), ...describeLanguage(language)])
+  messagesOf.set(language, messages)
+  return messages
+}
+
 const createTranslations = (language: Language): Translations => {
-  const messages = new Map([...language.readMessages(), ...describeLanguage(language)])
+  const messages = loadMessages(language)
   const intlLocale = messages.get('LOCALE_TEXT.locale') ?? language.code
   const cache = new Map<string, unknown>()
   const translate: Translations = (key, english) => {

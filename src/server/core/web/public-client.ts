@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { toError } from '#server/core/http/errors.ts'
 import { isPublicAddress, getLiteralAddress } from './public-address.ts'
+import { WEB_TEXT } from './web-messages.ts'
 
 type AllAddresses = (
   hostname: string,
@@ -22,7 +23,7 @@ export const createPublicLookup =
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
-        return callback(new AddressRefused(`${hostname} is not a public host`), [])
+        return callback(new AddressRefused(WEB_TEXT.notPublic(hostname)), [])
       if (options.all) return callback(null, addresses)
       const [first] = addresses
       return callback(null, first?.address ?? '', first?.family)
@@ -62,18 +63,15 @@ export const createPublicClient = (
   const checkTarget = (url: URL) => {
     if (!protocols.includes(url.protocol))
       throw new RemoteError(
-        `The address does not begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        protocols.length === 1
+          ? WEB_TEXT.wrongProtocol(`${protocols.join('')}//`)
+          : WEB_TEXT.noWebProtocol,
       )
-    if (url.username || url.password)
-      throw new RemoteError('The address contains a user name or a password')
+    if (url.username || url.password) throw new RemoteError(WEB_TEXT.hasPassword)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-    if (ports && !ports.includes(port))
-      throw new RemoteError(
-        `The address uses port ${port}; only the web's ports 80 and 443 are allowed`,
-      )
+    if (ports && !ports.includes(port)) throw new RemoteError(WEB_TEXT.wrongPort(String(port)))
     const literal = getLiteralAddress(url)
-    if (literal !== null && !isPublic(literal))
-      throw new RemoteError('The address is on a private network, not on the public internet')
+    if (literal !== null && !isPublic(literal)) throw new RemoteError(WEB_TEXT.isPrivate)
   }
 
   const send = async (
@@ -96,7 +94,7 @@ export const createPublicClient = (
   }
 
   const parseAddress = (address: string) => {
-    if (!URL.canParse(address)) throw new RemoteError('This is not a web address')
+    if (!URL.canParse(address)) throw new RemoteError(WEB_TEXT.noAddress)
     return new URL(address)
   }
 
@@ -141,9 +139,8 @@ export const createPublicClient = (
         response.body.destroy()
         const location = response.headers.location
         if (typeof location !== 'string' || !URL.canParse(location, url.href))
-          throw new RemoteError('The address redirects to one that is not valid')
-        if (redirects === maxRedirects)
-          throw new RemoteError('The address redirects too many times')
+          throw new RemoteError(WEB_TEXT.badRedirect)
+        if (redirects === maxRedirects) throw new RemoteError(WEB_TEXT.tooManyRedirects)
         url = new URL(location, url.href)
         await beforeRedirect?.(url)
       }
@@ -159,7 +156,7 @@ export const toRemoteError = (error: unknown): RemoteError => {
   if (error instanceof RemoteError) return error
   const cause = toError(error)
   if (cause instanceof AddressRefused) return new RemoteError(cause.message, { cause })
-  return new RemoteError('The other server did not answer as expected', { cause })
+  return new RemoteError(WEB_TEXT.badAnswer, { cause })
 }
 
 /** Reads a whole body into memory. */

@@ -1,4 +1,6 @@
 export const ACCOUNT_SERVICE_TEXT = {
+  notStarted: 'The sign-in could not be started',
+  localMails: 'Local emails are shown only in a browser on this machine',
   requestAnswered: 'This request has already been answered.',
   browserOnSystem: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: 'Unknown device',

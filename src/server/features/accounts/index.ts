@@ -32,6 +32,7 @@ import { createSignIn } from './sign-in.ts'
 import { dataDeletionHandlers, setupHandlers, userHandlers } from './users.routes.ts'
 import { createUsersService } from './users.service.ts'
 import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
+import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
 
 export { hideStandInEmail } from './accounts.store.ts'
 export {
@@ -176,8 +177,7 @@ export type Accounts = Awaited<ReturnType<typeof accountsFeature>>
 const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
   app.get(LOCAL_MAIL_PATH, (context) => {
     const { incoming } = context.env as HttpBindings
-    if (!isDirectRequest(incoming))
-      throw new AppError(403, 'Local emails are shown only in a browser on this machine')
+    if (!isDirectRequest(incoming)) throw new AppError(403, ACCOUNT_SERVICE_TEXT.localMails)
     return context.html(localMail.renderPage(), 200, {
       'cache-control': 'no-store',
       ...HTML_PAGE_HEADERS,

@@ -105,7 +105,7 @@ export const createSignIn = (dependencies: SignInDependencies) => {
   const requireProvider = (id: ProviderId) => {
     if (!isStarted) throw new AppError(503, ACCOUNT_SERVICE_TEXT.starting, { retryAfterSeconds: 2 })
     const provider = providers.find((candidate) => candidate.id === id)
-    if (!provider) throw new AppError(400, 'The sign-in could not be started')
+    if (!provider) throw new AppError(400, ACCOUNT_SERVICE_TEXT.notStarted)
     return provider
   }
 

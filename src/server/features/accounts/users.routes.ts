@@ -22,6 +22,7 @@ import type { Setup } from './setup.service.ts'
 import type { UsersService } from './users.service.ts'
 import type { FacebookDeletionStore, UsersStore } from './users.store.ts'
 import { ACCOUNT_SERVICE_TEXT } from './account-service-messages.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 type UsersRoutesDependencies = {
   users: UsersStore
@@ -70,7 +71,7 @@ export const userHandlers = ({
         })
       }
       const user = await users.find(params.uid)
-      if (!user) throw new AppError(404, 'Not found')
+      if (!user) throw new AppError(404, HTTP_TEXT.notFound)
       return new Response(drawAvatar(user.id, user.name), {
         headers: { 'content-type': 'image/svg+xml', 'cache-control': UNVERSIONED_CACHE },
       })

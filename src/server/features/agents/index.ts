@@ -14,6 +14,7 @@ import { agentCalls } from '#shared/contract/agents.ts'
 import { type AgentCall, type Agents, createAgents } from './agents.service.ts'
 import { lookInput, looksInput, peopleInput, showsInput } from './looks.ts'
 import { lookupInput, pictureInput, productInput, searchInput, buildUcpProfile } from './ucp.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 const MCP_PATH = '/api/mcp'
 
@@ -49,7 +50,7 @@ export const agentsFeature = (core: Core, features: Dependencies) => {
         route(
           (app) =>
             app.all(MCP_PATH, () => {
-              throw new AppError(405, 'Send messages with POST: there are no sessions')
+              throw new AppError(405, HTTP_TEXT.onlyPost)
             }),
           'first',
         ),

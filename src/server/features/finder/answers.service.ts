@@ -43,6 +43,7 @@ import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ReadProducts } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** The parts of the open models that answers use. */
 export type SearchedVision = {
@@ -117,7 +118,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
   const openObject = async (text: string) => {
     const embedding = embeddings.read(text)
     const { engine, vectors } = await open()
-    if (!embedding) throw new AppError(400, "Invalid body field 'embedding'")
+    if (!embedding) throw new AppError(400, HTTP_TEXT.wrongField('body', 'embedding'))
     if (embedding.version !== engine.cards.vectorVersion)
       throw new AppError(410, FINDER_SERVICE_TEXT.scannedByEarlierVersion, {
         code: 'embedding-outdated',
@@ -330,7 +331,7 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
     nameKind: async (text: string, kind: string) => {
       const { object, cards } = await openObject(text)
       const category = cards.detector.categories[kind]
-      if (!category) throw new AppError(400, "Invalid body field 'kind'")
+      if (!category) throw new AppError(400, HTTP_TEXT.wrongField('body', 'kind'))
       const { version, vector, label: lastLabel } = object
       const [color] = readLabel(lastLabel, object.kind).colors
       // Its shape does not say more than the person.

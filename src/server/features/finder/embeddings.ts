@@ -18,6 +18,7 @@ import { type ModelCards, identifyModels } from '#shared/vision/model-cards.ts'
 import { composeLabel } from '#shared/vision/words.ts'
 import type { SearchedVision } from './answers.service.ts'
 import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** What is known about an object in a photo, apart from its vector. */
 const factsSchema = z.object({
@@ -144,7 +145,7 @@ type DescribedObjectsDependencies = {
 
 type Calls = typeof findCalls
 
-const invalidFieldError = (field: string) => new AppError(400, `Invalid body field '${field}'`)
+const invalidFieldError = (field: string) => new AppError(400, HTTP_TEXT.wrongField('body', field))
 
 const modelsOutdatedError = () =>
   new AppError(409, FINDER_SERVICE_TEXT.pageIsOutdated, {

@@ -39,6 +39,7 @@ import {
 } from './shopping-search.service.ts'
 import type { VisionService } from './vision.service.ts'
 import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 type FinderRoutesDependencies = {
   vision: Pick<VisionService, 'appearanceOf'>
@@ -353,7 +354,7 @@ export const searchHandlers = (
 export const mountCrops = (app: Hono<AppEnv>, crops: Pick<Crops, 'read'>) =>
   app.get('/media/crops/:name', async (context) => {
     const jpeg = await crops.read(context.req.param('name'), context.req.query('signature') ?? '')
-    if (!jpeg) throw new AppError(404, 'Not found')
+    if (!jpeg) throw new AppError(404, HTTP_TEXT.notFound)
     return new Response(new Uint8Array(jpeg), {
       headers: { 'content-type': 'image/jpeg', 'cache-control': 'private, no-store' },
     })

@@ -37,7 +37,7 @@ export const createOfflineProducts = ({
 }: OfflineProductsDependencies) => ({
   readPart: async ({ shop, celebrity, part }: Query) => {
     if ((shop === undefined) === (celebrity === undefined))
-      throw new AppError(400, "Either 'shop' or 'celebrity' is needed")
+      throw new AppError(400, FINDER_SERVICE_TEXT.shopOrCelebrity)
     const plan = await search.read(
       celebrity === undefined
         ? { shop: [shop ?? 0] }

@@ -1,6 +1,7 @@
 import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { EmitStep, ScanStep } from './scan.service.ts'
+import { FINDER_SERVICE_TEXT } from './finder-service-messages.ts'
 
 type RunningScan = {
   /** Null for a visitor: anyone who knows the id may read and cancel the scan. */
@@ -24,9 +25,6 @@ type ScanPublisher = {
   /** Removes the scan of a visitor who has left. */
   abandon: (id: string) => Promise<void>
 }
-
-/** Shown when a newer scan of the same user, or the server, stopped this one. */
-const STOPPED = 'The scan was stopped'
 
 /**
  * The scans that run on this server. A reader whose connection breaks can resume for a while; a scan
@@ -80,7 +78,10 @@ export const createRunningScans = (
       await work(scan.abort.signal, (step) => addEvent(id, scan, step))
     } catch (error) {
       const isStopped = scan.abort.signal.aborted
-      addEvent(id, scan, { type: 'failed', error: isStopped ? STOPPED : describeFailure(error) })
+      addEvent(id, scan, {
+        type: 'failed',
+        error: isStopped ? FINDER_SERVICE_TEXT.stopped : describeFailure(error),
+      })
     }
     await end(id, scan)
   }

@@ -14,6 +14,7 @@ import type { Media } from './media.service.ts'
 import type { Card, PreviewCards } from './preview-cards.service.ts'
 import type { UploadsService } from './uploads.service.ts'
 import { chooseFormat, roundToOfferedWidth, type Variant } from './variants.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** Any picture may be withdrawn, so caches must ask again within an hour. */
 const AN_HOUR = 'public, max-age=3600, must-revalidate'
@@ -49,7 +50,7 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
   app.get(`${MEDIA_PREFIX}*`, async (context) => {
     const key = media.parseKey(new URL(context.req.url).pathname)
     const file = key === null ? null : await media.read(key)
-    if (key === null || !file) throw new AppError(404, 'Not found')
+    if (key === null || !file) throw new AppError(404, HTTP_TEXT.notFound)
     return createFileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
       'cache-control': AN_HOUR,
@@ -122,7 +123,7 @@ export const mountUploads = (
       await enforceLimit(limits, 'ownPictures', { user, address: context.get('address') })
     const { signal } = context.req.raw
     const body = user && (await uploads.readVariant(user.uid, pathname, { variant, signal }))
-    if (!body) throw new AppError(404, 'Not found')
+    if (!body) throw new AppError(404, HTTP_TEXT.notFound)
     return new Response(new Uint8Array(body), {
       headers: {
         'content-type': variant ? `image/${format}` : 'image/jpeg',

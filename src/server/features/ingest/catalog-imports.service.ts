@@ -10,6 +10,9 @@ import type { ShopFiles } from './feed-runs.service.ts'
 import { importCsv } from './import.service.ts'
 import { type ImportRow, createCatalogImportsStore } from './catalog-imports.store.ts'
 import { SHOPS_SERVICE_TEXT } from './ingest-messages.ts'
+import { ENGLISH } from '#server/core/languages.ts'
+import { restateMessage } from '#server/core/messages/restate-message.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
 
 const MAX_LISTED = 20
 const MAX_KEPT = 200
@@ -28,7 +31,14 @@ const partKey = (id: string, number: number) =>
 const partsOf = (bytes: number) => Math.ceil(bytes / CATALOG_IMPORT.partBytes)
 
 /** Drops the fields that only the import needs. */
-const presentImport = (row: ImportRow): AdminImport => importSchema.parse(row)
+const presentImport = (row: ImportRow): AdminImport => {
+  const shown = importSchema.parse(row)
+  const problems = shown.problems.map((problem) => ({
+    ...problem,
+    message: restateMessage(problem.message),
+  }))
+  return { ...shown, step: restateMessage(shown.step), problems }
+}
 
 async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
   for (let number = 0; number < partsOf(bytes); number += 1) {
@@ -142,11 +152,11 @@ export const createCatalogImports = ({
       const { bytes, state } = await requireImport(id)
       if (state !== 'uploading') throw new AppError(409, SHOPS_SERVICE_TEXT.importStarted)
       // A part after the end would never be read or deleted.
-      if (number >= partsOf(bytes)) throw new AppError(400, `The file has no part ${number}.`)
+      if (number >= partsOf(bytes)) throw new AppError(400, SHOPS_SERVICE_TEXT.noPart(number))
       const isLast = number === partsOf(bytes) - 1
       const expected = isLast ? bytes - number * CATALOG_IMPORT.partBytes : CATALOG_IMPORT.partBytes
       if (body.length !== expected)
-        throw new AppError(400, `Part ${number} must have ${expected} bytes.`)
+        throw new AppError(400, SHOPS_SERVICE_TEXT.wrongPart(number, expected))
       await storage.put(partKey(id, number), body, 'application/octet-stream')
     },
 
@@ -155,10 +165,13 @@ export const createCatalogImports = ({
       const file = await requireImport(id)
       for (let number = 0; number < partsOf(file.bytes); number += 1)
         if (!(await storage.get(partKey(id, number))))
-          throw new AppError(409, `Part ${number} is missing. Send it again.`)
+          throw new AppError(409, SHOPS_SERVICE_TEXT.partMissing(number))
       if (!(await store.start(id))) throw new AppError(409, SHOPS_SERVICE_TEXT.importStarted)
       await note(actor, 'import-started', id)
-      const work = runToEnd(file, actor).finally(() => running.delete(work))
+      // Its report is for every reader.
+      const work = runInLanguage(ENGLISH, () => runToEnd(file, actor)).finally(() =>
+        running.delete(work),
+      )
       running.add(work)
     },
 

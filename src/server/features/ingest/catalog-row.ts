@@ -4,6 +4,8 @@ import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { fitsCatalog, isHttpLink, MAX_LINK_BYTES } from '#shared/domain/links.ts'
+import { ROW_TEXT } from './feed-messages.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
 
 export const REQUIRED_COLUMNS = [
   'celebrity_name',
@@ -32,30 +34,28 @@ const MAX_SIDE_PX = 100_000
 const text = (max: number) =>
   z
     .string()
-    .max(max, `is longer than ${max} characters`)
+    .max(max, ROW_TEXT.longerThan(max))
     // PostgreSQL cannot store it.
-    .refine((value) => !value.includes('\0'), 'holds a null character')
-const required = (max: number) => text(max).min(1, 'is missing')
+    .refine((value) => !value.includes('\0'), ROW_TEXT.nullCharacter)
+const required = (max: number) => text(max).min(1, REQUEST_TEXT.missing)
 const blankAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
 const pictureUrl = required(MAX_LINK_BYTES)
   .refine(
     (url) => url.startsWith(MEDIA_PREFIX) || isHttpLink(url),
-    `is neither an http(s) address nor a picture of ours (${MEDIA_PREFIX}…)`,
+    ROW_TEXT.noPicture(MEDIA_PREFIX),
   )
-  .refine(fitsCatalog, `is longer than ${MAX_LINK_BYTES} bytes`)
+  .refine(fitsCatalog, ROW_TEXT.longerThanBytes(MAX_LINK_BYTES))
 const website = text(MAX_LINK_BYTES)
-  .refine((url) => url === '' || isHttpLink(url), 'is not an http(s) address')
-  .refine(fitsCatalog, `is longer than ${MAX_LINK_BYTES} bytes`)
+  .refine((url) => url === '' || isHttpLink(url), ROW_TEXT.noHttpAddress)
+  .refine(fitsCatalog, ROW_TEXT.longerThanBytes(MAX_LINK_BYTES))
 const side = z.coerce
-  .number('is not a number')
-  .int('is not a whole number')
-  .min(1, 'is not a size in pixels')
-  .max(MAX_SIDE_PX, 'is not a size in pixels')
+  .number(ROW_TEXT.noNumber)
+  .int(ROW_TEXT.noWholeNumber)
+  .min(1, ROW_TEXT.noPixels)
+  .max(MAX_SIDE_PX, ROW_TEXT.noPixels)
 
-const BOX_PROBLEM = 'is not "x y width height" in fractions (0 to 1) of the image, inside the image'
-const POINT_PROBLEM = 'has a point after the box that is not "x y" inside the box'
 /** Allows for rounding errors at the edges. */
 const EDGE = 1.001
 /** Two more numbers may say at which point of the box the product is seen best. */
@@ -67,14 +67,14 @@ const box = z.string().transform((value, context) => {
   const isPoint =
     pointX >= x && pointX <= x + width * EDGE && pointY >= y && pointY <= y + height * EDGE
   if (isBox && isPoint && (numbers.length === 4 || numbers.length === 6)) return numbers
-  const message = isBox && numbers.length > 4 ? POINT_PROBLEM : BOX_PROBLEM
+  const message = isBox && numbers.length > 4 ? ROW_TEXT.noPoint : ROW_TEXT.noBox
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
 /** One product in one celebrity image: a row of the catalogue file. */
 export const catalogRowSchema = z.object({
-  celebrity_name: required(200).refine(isPersonName, 'has neither letter nor digit'),
+  celebrity_name: required(200).refine(isPersonName, ROW_TEXT.noLetter),
   celebrity_image: pictureUrl,
   name: required(500),
   price: text(100),
@@ -82,11 +82,11 @@ export const catalogRowSchema = z.object({
   category: blankAsNull(
     z.preprocess(
       (value) => (typeof value === 'string' ? value.toLowerCase() : value),
-      z.enum(CATEGORIES, `is none of ${CATEGORIES.join(', ')}`),
+      z.enum(CATEGORIES, ROW_TEXT.noneOf(CATEGORIES.join(', '))),
     ),
   ),
   brand: blankAsNull(text(100)),
-  style_type: blankAsNull(z.enum(STYLE_TYPES, `is none of ${STYLE_TYPES.join(', ')}`)),
+  style_type: blankAsNull(z.enum(STYLE_TYPES, ROW_TEXT.noneOf(STYLE_TYPES.join(', ')))),
   box: blankAsNull(box),
   product_image: blankAsNull(pictureUrl),
   image_width: blankAsNull(side),
@@ -95,7 +95,7 @@ export const catalogRowSchema = z.object({
     z
       .string()
       .toLowerCase()
-      .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3'),
+      .regex(/^#[0-9a-f]{6}$/, REQUEST_TEXT.noColour),
   ),
   image_source: blankAsNull(website),
   image_credit: blankAsNull(text(300)),

@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { type CsvRow, createCsvRows } from './csv-rows.ts'
+import { ITEM_TEXT, ROW_TEXT } from './feed-messages.ts'
 
 /** The problem of an item that a takedown covers. */
-export const WITHHELD = 'was removed after a notice and is not imported'
+export const WITHHELD = ITEM_TEXT.withheld
 
 /** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
 export type LineProblem = { line: number; severity: 'error' | 'warning'; message: string }
@@ -111,7 +112,7 @@ export const readCsv = async ({
   }
   await passOn(csv.end())
   if (csv.delimiter() === null) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
-  if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
+  if (columns === null && problems.errors === 0) problems.error(1, ROW_TEXT.emptyFile)
 }
 
 /** Lets requests run between two slices. */

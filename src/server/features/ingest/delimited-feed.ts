@@ -18,6 +18,7 @@ import {
   type VariantRow,
 } from './shop-exports.ts'
 import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 /** A file with one item per line: Google's TSV, the files of affiliate networks, exports of shops. */
 export const readDelimitedFeed = async (
@@ -58,23 +59,22 @@ export const readDelimitedFeed = async (
       await sink.onItems(reader(records))
     },
   })
-  if (columns.length === 0) throw new BrokenFeedError('The feed is empty')
+  if (columns.length === 0) throw new BrokenFeedError(FEED_TEXT.empty)
   if (!reader && !{ ...proposeColumns(columns, []).map, ...operatorMap }.title)
     throw noTitle(columns)
   if (problems.brokenAt !== null)
-    throw new BrokenFeedError(`A quoted value that begins in line ${problems.brokenAt} never ends`)
+    throw new BrokenFeedError(FEED_TEXT.unclosedQuote(problems.brokenAt))
   if (problems.lastLine > lastLine && !ending.text.endsWith('\n'))
-    throw new BrokenFeedError(`The feed ends in the middle of line ${problems.lastLine}`)
+    throw new BrokenFeedError(FEED_TEXT.endsInLine(problems.lastLine))
   const rest = readRest()
   if (rest.length > 0) await sink.onItems(rest)
 }
 
 const MAX_COLUMNS_NAMED = 12
 const noTitle = (columns: readonly string[]) =>
-  new BrokenFeedError(
-    `No column has a title. The first line names ${columns.slice(0, MAX_COLUMNS_NAMED).join(', ')}`,
-    { question: 'title' },
-  )
+  new BrokenFeedError(FEED_TEXT.noTitleColumn(columns.slice(0, MAX_COLUMNS_NAMED).join(', ')), {
+    question: 'title',
+  })
 
 async function* rememberEnding(text: AsyncIterable<string>, ending: { text: string }) {
   for await (const piece of text) {

@@ -16,6 +16,7 @@ import {
 import { MINUTE_MS } from '#shared/durations.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { PAGE_BYTES } from './feed-parser.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 /** Headers of a response by which the next request can ask for changes only. */
 type Validators = { etag: string | null; lastModified: string | null }
@@ -85,7 +86,7 @@ const save = async (
   try {
     for await (const piece of body) {
       bytes += piece.length
-      if (bytes > maxBytes) throw new RemoteError('The feed is too large')
+      if (bytes > maxBytes) throw new RemoteError(FEED_TEXT.tooLarge)
       if (!output.write(piece)) await once(output, 'drain')
     }
   } finally {
@@ -117,7 +118,7 @@ export const downloadShopify = async ({
       body.destroy()
       throw statusProblem(statusCode)
     }
-    return readBodyUpTo(body, maxBytes, () => new RemoteError('A page of the shop is too large'))
+    return readBodyUpTo(body, maxBytes, () => new RemoteError(FEED_TEXT.pageTooLarge))
   }
   const readCurrency = async (): Promise<string | null> => {
     try {
@@ -148,12 +149,10 @@ export const downloadShopify = async ({
 }
 
 const statusProblem = (status: number): RemoteError => {
-  if (status === 401 || status === 403)
-    return new RemoteError(`The shop does not let this server read the feed (status ${status})`)
-  if (status === 404 || status === 410)
-    return new RemoteError(`There is no longer a feed at this address (status ${status})`)
-  if (status === 429) return new RemoteError('The shop asks for fewer requests (status 429)')
-  return new RemoteError(`The shop's server failed (status ${status})`)
+  if (status === 401 || status === 403) return new RemoteError(FEED_TEXT.notAllowed(status))
+  if (status === 404 || status === 410) return new RemoteError(FEED_TEXT.gone(status))
+  if (status === 429) return new RemoteError(FEED_TEXT.fewerRequests)
+  return new RemoteError(FEED_TEXT.shopFailed(status))
 }
 
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
@@ -171,12 +170,10 @@ const downloadProblem = (error: unknown, url: string): RemoteError => {
   const { code = '', name } = error as NodeJS.ErrnoException
   const { host } = new URL(url)
   const because = (reason: string) => new RemoteError(reason, { cause: error })
-  if (UNKNOWN_HOST.has(code)) return because(`There is no server called ${host}`)
-  if (UNREACHABLE.has(code)) return because(`${host} cannot be reached`)
-  if (CONNECTION_LOST.has(code))
-    return because(`${host} ended the connection before the feed was complete`)
-  if (/TIMEOUT/.test(code) || name === 'TimeoutError')
-    return because(`${host} did not answer in time`)
-  if (/CERT|TLS|SSL/.test(code)) return because(`The security certificate of ${host} is not valid`)
+  if (UNKNOWN_HOST.has(code)) return because(FEED_TEXT.noServer(host))
+  if (UNREACHABLE.has(code)) return because(FEED_TEXT.unreachable(host))
+  if (CONNECTION_LOST.has(code)) return because(FEED_TEXT.cutOff(host))
+  if (/TIMEOUT/.test(code) || name === 'TimeoutError') return because(FEED_TEXT.tooSlow(host))
+  if (/CERT|TLS|SSL/.test(code)) return because(FEED_TEXT.badCertificate(host))
   return toRemoteError(error)
 }

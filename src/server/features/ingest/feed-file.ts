@@ -4,6 +4,7 @@ import { BrokenFeedError } from './feed-item.ts'
 import { feedText } from './feed-text.ts'
 import { isSpreadsheet, spreadsheetText } from './spreadsheet.ts'
 import { readZipEntries } from './zip-archive.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 type Limits = { maxBytes: number; charset?: string | undefined }
 
@@ -25,8 +26,9 @@ export async function* feedFileText(path: string, limits: Limits): AsyncGenerato
   const [feed] = feeds
   if (!feed || feeds.length > 1) {
     const named = (feed ? feeds : entries).slice(0, MAX_NAMED).map(({ name }) => name)
+    const names = named.join(', ')
     throw new BrokenFeedError(
-      `The ZIP archive has ${feeds.length === 0 ? 'no feed' : `${feeds.length} feeds`} (${named.join(', ')}); pack the one with the products alone`,
+      feed ? FEED_TEXT.feedsInZip(feeds.length, names) : FEED_TEXT.noFeedInZip(names),
     )
   }
   yield* feedText(feed.bytes(), limits)

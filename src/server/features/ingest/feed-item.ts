@@ -4,7 +4,7 @@ import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-addr
 import type { Category } from '#shared/domain/category.ts'
 import { parseCurrencyCode, findCurrency, roundAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-questions.ts'
+import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-question-messages.ts'
 import { fitsCatalog } from '#shared/domain/links.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import type { OfferTerms } from '#shared/contract/catalog.ts'
@@ -13,6 +13,7 @@ import type { ColumnMap } from './feed-columns.ts'
 import { classify, departmentsOf, isNoProduct, type ProductKind } from './classification.ts'
 import { cut, plainText } from './plain-text.ts'
 import { sizesOf, soldAsOf } from './sizes.ts'
+import { FEED_TEXT, ITEM_TEXT } from './feed-messages.ts'
 
 /**
  * One item of a feed before validation: texts by attribute, under the names of Google's product data
@@ -49,9 +50,10 @@ export class BrokenFeedError extends Error {
   }
 }
 
-export const asSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`)
+export const asSentence = (text: string): string =>
+  /[.?!…]$/.test(text) ? text : FEED_TEXT.sentence(text)
 export const askAfter = (reason: string, question: FeedQuestion): string =>
-  `${asSentence(reason)} ${FEED_QUESTIONS[question]}`
+  FEED_TEXT.asks(reason, FEED_QUESTIONS[question])
 
 export class RawItemBuilder {
   private readonly values = new Map<string, string[]>()
@@ -161,17 +163,17 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
     return undefined
   }
   const title = plainText(value('title') ?? '', TITLE_CHARS)
-  if (title === '') return { reason: 'has no title', question: 'title' }
+  if (title === '') return { reason: ITEM_TEXT.noTitle, question: 'title' }
   const shopCategory =
     plainText(value('product_type', 'google_product_category') ?? '', CATEGORY_CHARS) || NO_CATEGORY
   const leaveOut = (leftOut: string) => ({ leftOut, category: shopCategory })
-  if (raw.values.get('published')?.some(isHidden)) return leaveOut('is not published')
-  if (isNoProduct(title)) return leaveOut('is not a product')
+  if (raw.values.get('published')?.some(isHidden)) return leaveOut(ITEM_TEXT.notPublished)
+  if (isNoProduct(title)) return leaveOut(ITEM_TEXT.noProduct)
 
   const link = value('link', 'shop_link')
-  if (link === undefined) return { reason: 'has no link', question: 'link' }
+  if (link === undefined) return { reason: ITEM_TEXT.noLink, question: 'link' }
   if (value('link') === undefined && defaults.shopUrl === undefined)
-    return { reason: 'has no link', question: 'shop' }
+    return { reason: ITEM_TEXT.noLink, question: 'shop' }
   const url = linkOf(link, defaults)
   if (typeof url !== 'string') return url
 
@@ -186,9 +188,9 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
     title,
   )
   const isTaken = defaults.takesAll || defaults.takenCategories?.includes(shopCategory)
-  if (category === 'other' && !isTaken) return leaveOut('is not fashion')
+  if (category === 'other' && !isTaken) return leaveOut(ITEM_TEXT.noFashion)
   if (category === null && !isTaken && !defaults.takesUnclear)
-    return leaveOut('is of no kind that we know')
+    return leaveOut(ITEM_TEXT.unknownKind)
   const pictures = picturesOf(raw, defaults)
   const availability = availabilityOf(value('availability'))
   const colorText = value('color') ?? ''
@@ -243,12 +245,12 @@ const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | Unusable =>
   const isReduced =
     reduced !== null && reduced.amount > 0 && reduced.amount < (regular?.amount ?? Infinity)
   const price: Price | null = isReduced ? reduced : regular
-  if (price === null || price.amount <= 0) return { reason: 'has no price', question: 'price' }
-  if (price.amount > MAX_AMOUNT) return { reason: `has an impossible price, ${price.amount}` }
+  if (price === null || price.amount <= 0) return { reason: ITEM_TEXT.noPrice, question: 'price' }
+  if (price.amount > MAX_AMOUNT) return { reason: ITEM_TEXT.impossiblePrice(String(price.amount)) }
   const currency = price.currency ?? regular?.currency ?? fallbackCurrency
   if (currency === null)
     return {
-      reason: `has a price without a currency, ${quote(value('price') ?? '')}`,
+      reason: ITEM_TEXT.priceWithoutCurrencyIn(quote(value('price') ?? '')),
       question: 'currency',
     }
   return { amount: roundAmount(price.amount, currency), currency }
@@ -327,21 +329,20 @@ export const isHidden = (text: string): boolean => UNPUBLISHED.test(text)
 /** A public web address, or why it is not one. */
 const linkOf = (text: string, { shopUrl, allowsPrivate }: FeedDefaults): string | Unusable => {
   const trimmed = text.trim().replaceAll('&amp;', '&')
-  if (trimmed === '') return { reason: 'has no link', question: 'link' }
+  if (trimmed === '') return { reason: ITEM_TEXT.noLink, question: 'link' }
   const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
   if (!isAbsolute && shopUrl === undefined)
     return {
-      reason: `has a link without the shop's address: ${quote(text)}`,
+      reason: ITEM_TEXT.linkWithoutShopIn(quote(text)),
       question: 'shop',
     }
   const base = isAbsolute ? undefined : shopUrl
   const url = URL.canParse(address, base) ? new URL(address, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    return { reason: `has a link that is not a web address: ${quote(text)}` }
-  if (!fitsCatalog(url.href)) return { reason: 'has a link that is too long' }
-  if (!allowsPrivate && !isPublicHost(url))
-    return { reason: `has a link into a private network: ${quote(text)}` }
+    return { reason: ITEM_TEXT.badLinkIn(quote(text)) }
+  if (!fitsCatalog(url.href)) return { reason: ITEM_TEXT.longLink }
+  if (!allowsPrivate && !isPublicHost(url)) return { reason: ITEM_TEXT.privateLinkIn(quote(text)) }
   return url.href
 }
 

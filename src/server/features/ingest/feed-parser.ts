@@ -17,10 +17,11 @@ import { isJsonLines, readJsonLines } from './json-lines.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
-import type { FeedQuestion } from '#shared/feed-questions.ts'
+import type { FeedQuestion } from '#shared/feed-question-messages.ts'
 import { stagedRecords } from '#server/features/catalog/index.ts'
 import { addItemHash, contentOf, contentsFrom, saltOf, stagedItem } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
+import { FEED_TEXT, ITEM_TEXT } from './feed-messages.ts'
 
 /** The formats that an operator can name. All others are detected from the content. */
 export const SHOP_FEED_FORMATS = ['google-xml', 'shopify', 'page'] as const
@@ -78,7 +79,13 @@ export type FeedPreview = {
   itemsRead: number
   isComplete: boolean
   /** Items that would not be imported, by the shop's category, the most frequent ones first. */
-  leftOut: { category: string; items: number; reason: string; title: string }[]
+  leftOut: {
+    category: string
+    items: number
+    reason: string
+    canBeTaken: boolean
+    title: string
+  }[]
   /** What would make many of the unusable items usable. */
   questions: FeedQuestion[]
 }
@@ -133,7 +140,7 @@ export const parseFeed = async (
       const result = readItem(raw, task.defaults)
       if ('item' in result) return [stagedItem(result.item, task.shopId, content)]
       if ('leftOut' in result) countCategory(leftOut, result.category)
-      else skip(raw.line, `${labelOf(raw)}${result.reason}`, result.question)
+      else skip(raw.line, describeProblem(raw, result.reason), result.question)
       return []
     })
     const batch = {
@@ -205,13 +212,13 @@ const unchangedClusters = async (task: FeedTask, contents: string, salt: string)
 const LABEL_CHARS = 60
 const titleOf = ({ values }: RawItem): string =>
   plainText(values.get('title')?.[0] ?? '', LABEL_CHARS)
-/** `'Wool coat' (id A-1) `, by which the shop's owner finds the item. */
-const labelOf = (raw: RawItem): string => {
+/** Names the item as its shop's owner finds it. */
+const describeProblem = (raw: RawItem, reason: string): string => {
   const { values } = raw
   const title = titleOf(raw)
   const id = plainText(values.get('id')?.[0] ?? '', LABEL_CHARS)
-  if (title === '') return id === '' ? '' : `Item ${id} `
-  return id === '' ? `'${title}' ` : `'${title}' (id ${id}) `
+  if (title === '') return id === '' ? reason : ITEM_TEXT.idAlone(id, reason)
+  return id === '' ? ITEM_TEXT.titleAlone(title, reason) : ITEM_TEXT.titleAndId(title, id, reason)
 }
 
 /** Categories that a run or a preview names; items of further ones are counted together. */
@@ -256,7 +263,7 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
               examples.set(result.category, { reason: result.leftOut, title: titleOf(raw) })
           } else {
             if (preview.problems.length < limit)
-              preview.problems.push(`${labelOf(raw)}${result.reason}`)
+              preview.problems.push(describeProblem(raw, result.reason))
             if (result.question) questions[result.question] = (questions[result.question] ?? 0) + 1
           }
         }
@@ -264,7 +271,7 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
           throw new PreviewComplete()
       },
       onUnreadable: (line, reason) => {
-        if (preview.problems.length < limit) preview.problems.push(`Line ${line}: ${reason}`)
+        if (preview.problems.length < limit) preview.problems.push(ITEM_TEXT.line(line, reason))
       },
       onColumns: (columns, map) => Object.assign(preview, { columns, map }),
     })
@@ -279,8 +286,10 @@ export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<Feed
   preview.leftOut = [...leftOut]
     .toSorted(([, a], [, b]) => b - a)
     .map(([category, items]) => {
-      const { reason, title } = examples.get(category) ?? { reason: 'is not fashion', title: '' }
-      return { category, items, reason, title }
+      const { reason, title } = examples.get(category) ?? { reason: ITEM_TEXT.noFashion, title: '' }
+      // Gift cards and drafts stay out.
+      const canBeTaken = reason !== ITEM_TEXT.notPublished && reason !== ITEM_TEXT.noProduct
+      return { category, items, reason, canBeTaken, title }
     })
   return preview
 }
@@ -313,11 +322,11 @@ const readFiles = async (task: FeedInput, sink: FeedSink): Promise<void> => {
 
 const readPageFile = async (html: string, sink: FeedSink, pageUrl: string | undefined) => {
   if (pageUrl === undefined)
-    throw new BrokenFeedError('This is a web page. It can be read if it is the page of a product', {
+    throw new BrokenFeedError(FEED_TEXT.isWebPage, {
       question: 'shop',
     })
   const item = readProductPage(html, pageUrl)
-  if (!item) throw new BrokenFeedError('The page describes no product with a price')
+  if (!item) throw new BrokenFeedError(FEED_TEXT.noProductOnPage)
   await sink.onItems([item])
 }
 
@@ -364,8 +373,7 @@ export const readFeedFile = async (
   })
   const opening = pieces.join('')
   if (/^<(?:!doctype html|html)\b/i.test(opening)) {
-    if (url !== null)
-      throw new BrokenFeedError('The address answers with a web page instead of a feed')
+    if (url !== null) throw new BrokenFeedError(FEED_TEXT.answersWithPage)
     return readPageFile(await wholeText(limitedText(all, PAGE_BYTES)), sink, defaults.shopUrl)
   }
   if (/^[[{]/.test(opening)) {
@@ -388,7 +396,7 @@ async function* limitedText(text: AsyncIterable<string>, maxChars: number): Asyn
   for await (const piece of text) {
     chars += piece.length
     if (chars > maxChars)
-      throw new BrokenFeedError(`The file is larger than ${Math.round(maxChars / 1024 / 1024)} MB`)
+      throw new BrokenFeedError(FEED_TEXT.fileLargerThan(Math.round(maxChars / 1024 / 1024)))
     yield piece
   }
 }

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts'
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
 import { BrokenFeedError } from './feed-item.ts'
-import type { FeedQuestion } from '#shared/feed-questions.ts'
+import type { FeedQuestion } from '#shared/feed-question-messages.ts'
 import {
   type CategoryCounts,
   type FeedPreview,
@@ -26,6 +26,7 @@ import {
   type FeedsStore,
   READING_LEASE_MS,
 } from './feeds.store.ts'
+import { FEED_TEXT, ITEM_TEXT } from './feed-messages.ts'
 
 /** A feed is considered broken if it keeps less than this share of its former items. */
 const MIN_REMAINING_SHARE = 1 / 2
@@ -93,8 +94,7 @@ export const createFeedRuns = (parts: FeedRunsDependencies) => {
     const upload = uploadIn(url)
     if (upload !== null) {
       const uploaded = await parts.shopFiles(upload)
-      if (!uploaded)
-        throw new BrokenFeedError('The uploaded file no longer exists. Upload it again')
+      if (!uploaded) throw new BrokenFeedError(FEED_TEXT.uploadGone)
       await writeFile(file, uploaded, { mode: 0o600 })
       return { files: [file], etag: null, lastModified: null }
     }
@@ -112,10 +112,7 @@ export const createFeedRuns = (parts: FeedRunsDependencies) => {
   const refuseSecondFeed = async (sellerId: number | null) => {
     const seller = sellerId === null ? null : await store.nameOf(sellerId)
     if (seller !== null)
-      throw new BrokenFeedError(
-        `The shop '${seller}' already offers these items, at the same addresses`,
-        { question: 'seller' },
-      )
+      throw new BrokenFeedError(FEED_TEXT.sellerOffersThese(seller), { question: 'seller' })
   }
 
   const importCopy = async (feed: Feed, copy: LocalCopy, result: FeedRun, options: RunOptions) => {
@@ -160,7 +157,7 @@ export const createFeedRuns = (parts: FeedRunsDependencies) => {
       onSharedIds: (shared) => {
         for (const { line, id, items } of shared) {
           result.skipped += items - 1
-          report(line, `${items} items share the id ${id}; the last one was used`)
+          report(line, ITEM_TEXT.sharedId(items, id))
         }
       },
     })
@@ -199,7 +196,7 @@ export const createFeedRuns = (parts: FeedRunsDependencies) => {
       Object.assign(result, { added: 0, changed: 0, unavailable: 0 })
       result.outcome = error instanceof BrokenFeedError ? 'refused' : 'failed'
       const reason = reasonOf(error, feed)
-      result.reason = reason ?? 'This server could not finish reading the feed; see its log'
+      result.reason = reason ?? FEED_TEXT.notFinished
       log?.warn(
         { shop: feed.name, outcome: result.outcome, reason: result.reason },
         'A feed was not imported',
@@ -219,7 +216,7 @@ export const createFeedRuns = (parts: FeedRunsDependencies) => {
       try {
         return await inTemporaryFolder(async (folder) => {
           const copy = await fetchCopy({ ...feed, etag: null, lastModified: null }, folder)
-          if (!copy) throw new BrokenFeedError('The feed is empty')
+          if (!copy) throw new BrokenFeedError(FEED_TEXT.empty)
           return parsers.preview({ ...taskOf(feed, copy, new Date()), limit })
         })
       } catch (error) {
@@ -278,32 +275,34 @@ const getFeedFormat = ({ format, source }: Pick<Feed, 'format' | 'source'>) =>
 const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | null => {
   if (error instanceof BrokenFeedError || error instanceof RemoteError) return error.message
   const { code, name } = error as NodeJS.ErrnoException
-  if (name === 'TimeoutError') return 'The feed takes too long to read'
+  if (name === 'TimeoutError') return FEED_TEXT.takesTooLong
   if (isWebAddress(source)) return null
-  if (code === 'ENOENT') return `There is no file ${source}`
-  if (code === 'EACCES') return `This server may not read the file ${source}`
-  return code === 'EISDIR' ? `${source} is a folder, not a file` : null
+  if (code === 'ENOENT') return FEED_TEXT.noFile(source)
+  if (code === 'EACCES') return FEED_TEXT.mayNotRead(source)
+  return code === 'EISDIR' ? FEED_TEXT.isFolder(source) : null
 }
 
 type Reading = { offers: number; before: number; questions: QuestionCounts }
 
 const refuseIfBroken = (result: FeedRun, { offers, before, questions }: Reading) => {
   const { items, skipped, leftOut } = result
-  if (items === 0) throw new BrokenFeedError('The feed has no items')
+  if (items === 0) throw new BrokenFeedError(FEED_TEXT.noItems)
   if (leftOut === items)
-    throw new BrokenFeedError(
-      `None of the ${items} items is certainly fashion: ${listCategories(result.leftOutBy)}`,
-      { question: 'categories' },
-    )
+    throw new BrokenFeedError(FEED_TEXT.noneIsFashion(items, listCategories(result.leftOutBy)), {
+      question: 'categories',
+    })
   if (skipped > items * MAX_UNUSABLE_SHARE) {
     const [question] = importantQuestions(questions, items)
+    const problem = mainReason(result)
     throw new BrokenFeedError(
-      `${skipped} of ${items} items are unusable${mainReason(result)}`,
+      problem === null
+        ? FEED_TEXT.unusable(skipped, items)
+        : FEED_TEXT.unusableMostly(skipped, items, problem),
       question && { question },
     )
   }
   if (offers < before * MIN_REMAINING_SHARE)
-    throw new BrokenFeedError(`The feed has only ${offers} items left; it had ${before}`)
+    throw new BrokenFeedError(FEED_TEXT.fewLeft(offers, before))
 }
 
 const MAX_CATEGORIES_NAMED = 5
@@ -312,19 +311,19 @@ export const listCategories = (counts: CategoryCounts): string => {
   const sorted = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
   const named = sorted.slice(0, MAX_CATEGORIES_NAMED).map(([name, count]) => `${name} ${count}`)
   const more = sorted.length - named.length
-  return named.join(', ') + (more > 0 ? ` and ${more} more categories` : '')
+  return more > 0 ? FEED_TEXT.moreCategories(named.join(', '), more) : named.join(', ')
 }
 
 /** The reason without the item's label and without quoted values. */
 const kindOfReason = (reason: string): string =>
   reason.replace(/^(?:'.*' )?(?:\(id .*?\) |Item \S+ )?(?=has |is )/, '').replace(/[:,] ".*"$/s, '')
 
-const mainReason = ({ problems }: FeedRun): string => {
+const mainReason = ({ problems }: FeedRun): string | null => {
   const counts = new Map<string, number>()
   for (const [, reason] of problems)
     counts.set(kindOfReason(reason), (counts.get(kindOfReason(reason)) ?? 0) + 1)
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
-  return first && first[1] > problems.length / 2 ? `. Most often, an item ${first[0]}` : ''
+  return first && first[1] > problems.length / 2 ? first[0] : null
 }
 
 const hashOf = async (files: readonly string[]): Promise<string> => {

@@ -2,6 +2,7 @@ import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { once } from 'node:events'
 import { createGunzip } from 'node:zlib'
 import { BrokenFeedError } from './feed-item.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -142,7 +143,7 @@ const singleByteDecoder = (name: string): Decode => {
     const decoder = new TextDecoder(name)
     return (bytes) => decoder.decode(bytes)
   } catch {
-    throw new BrokenFeedError(`The feed is written in an unknown encoding, ${name}`)
+    throw new BrokenFeedError(FEED_TEXT.unknownEncoding(name))
   }
 }
 
@@ -156,8 +157,7 @@ const wideDecoder = (opening: Uint8Array): TextDecoder | null => {
 const unpack = async (input: Bytes): Promise<Bytes> => {
   const [opening, all] = await withFirstBytes(input)
   const [first, second] = opening
-  if (first === 0x50 && second === 0x4b)
-    throw new BrokenFeedError('The feed is a ZIP archive inside another; unpack the outer one')
+  if (first === 0x50 && second === 0x4b) throw new BrokenFeedError(FEED_TEXT.zipInZip)
   if (first !== 0x1f || second !== 0x8b) return all
   return gunzipStream(all)
 }
@@ -173,7 +173,7 @@ async function* gunzipStream(input: Bytes): AsyncGenerator<Uint8Array> {
     yield* gunzip as AsyncIterable<Uint8Array>
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new BrokenFeedError('The feed is a damaged or truncated gzip file', { cause })
+      throw new BrokenFeedError(FEED_TEXT.damagedGzip, { cause })
     throw cause
   } finally {
     gunzip.destroy()
@@ -185,7 +185,7 @@ async function* limitBytes(input: Bytes, maxBytes: number): AsyncGenerator<Uint8
   for await (const bytes of input) {
     received += bytes.length
     if (received > maxBytes)
-      throw new BrokenFeedError(`The feed is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`)
+      throw new BrokenFeedError(FEED_TEXT.largerThan(Math.round(maxBytes / 1024 / 1024)))
     yield bytes
   }
 }

@@ -20,6 +20,7 @@ import {
   type SharedId,
 } from '#server/features/catalog/index.ts'
 import { type StagedItem, stagedRecords } from '#server/features/catalog/index.ts'
+import { ROW_TEXT } from './feed-messages.ts'
 
 const BATCH_ROWS = 5_000
 const HOME_CELEBRITIES = 8
@@ -66,20 +67,20 @@ const importFrom = async (
       result.rows += rows.length
       // After the first error nothing is imported; reading continues only for the report.
       if (problems.errors === 0) await session.stage(stagedRecords(rows.map(stagedItem)))
-      report('reading')
+      report(ROW_TEXT.steps.reading)
     })
     if (problems.errors > 0) return 'discard'
     await session.lock()
     for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
-    report('celebrities and images')
+    report(ROW_TEXT.steps.people)
     await mergeStagedPeople(session, problems)
     for (const { line, former, owner } of await session.separateSharedLooks())
-      problems.warn(line, `The look belonged to ${former} and now belongs to ${owner}`)
+      problems.warn(line, ROW_TEXT.lookMoved(former, owner))
     await session.mergeLooks()
-    report('products')
+    report(ROW_TEXT.steps.products)
     Object.assign(result, await session.mergeItems())
     if (replace) result.removed = await session.removeUnstaged()
-    report('counting')
+    report(ROW_TEXT.steps.counting)
     await session.recount()
     await session.rebuildWords()
     await session.describeChanged()
@@ -90,7 +91,7 @@ const importFrom = async (
     return 'keep'
   })
   if (result.isImported) await store.refreshStatistics()
-  report('done')
+  report(ROW_TEXT.steps.done)
   return result
 }
 
@@ -107,7 +108,7 @@ const mergeStagedPeople = async (session: ImportSession, problems: ProblemList) 
   if (renamed.length > 0) await session.renameStaged(renamed)
   for (const { name: given, line } of people) {
     const name = catalogNames.get(given) ?? given
-    if (name !== given) problems.warn(line, `${given} is listed as ${name}`)
+    if (name !== given) problems.warn(line, ROW_TEXT.listedAs(given, name))
   }
 }
 
@@ -136,11 +137,11 @@ const stagedItem = (row: StagedRow): StagedItem => ({
 
 const checkHeader = (columns: string[], problems: ProblemList) => {
   for (const column of REQUIRED_COLUMNS)
-    if (!columns.includes(column)) problems.error(1, `The column ${column} is missing`)
+    if (!columns.includes(column)) problems.error(1, ROW_TEXT.columnMissing(column))
   const usedColumns = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS, ...CREDIT_COLUMNS])
   for (const column of columns)
     if (!usedColumns.has(column))
-      problems.warn(1, `The column ${column || '(no name)'} is not used`)
+      problems.warn(1, column ? ROW_TEXT.columnUnused(column) : ROW_TEXT.unnamedColumn)
 }
 
 const parseRow = (
@@ -151,7 +152,7 @@ const parseRow = (
   const parsed = catalogRowSchema.safeParse(values)
   if (parsed.success) return [{ ...parsed.data, line }]
   for (const { path, message } of parsed.error.issues)
-    problems.error(line, `${path.join('.')} ${message}`)
+    problems.error(line, ROW_TEXT.inColumn(path.join('.'), message))
   return []
 }
 

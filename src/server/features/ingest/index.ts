@@ -17,6 +17,9 @@ import { createOfferChecks } from './offer-checks.service.ts'
 import { createProductLinks } from './product-links.service.ts'
 import type { RunOptions } from './feed-runs.service.ts'
 import { createShops, FeedBusyError, ShopError } from './shops.service.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
+import { ENGLISH } from '#server/core/languages.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
 
 export {
   type CatalogRowInput,
@@ -65,7 +68,8 @@ export const ingestFeature = (
   /** In the background, because a feed may take longer than a request may wait. */
   const runInBackground = async (name: string, options: RunOptions) => {
     const read = await translateFeedErrors(shops.begin(name))
-    read(options).catch((err: unknown) =>
+    // Its report is for every reader.
+    runInLanguage(ENGLISH, () => read(options)).catch((err: unknown) =>
       log.error({ err, shop: name }, 'A feed could not be read'),
     )
   }
@@ -123,7 +127,7 @@ export const ingestFeature = (
     },
 
     'POST /api/admin/imports/:id/parts': async ({ params, body, files }) => {
-      const part = await readSentFile(files, 'part', 'part')
+      const part = await readSentFile(files, 'part', HTTP_TEXT.missingPart)
       await catalogImports.putPart(params.id, body.number, Buffer.from(part))
     },
 

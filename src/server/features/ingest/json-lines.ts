@@ -2,6 +2,7 @@ import { MEGABYTE } from '#shared/byte-sizes.ts'
 import type { FeedSink } from './feed-item.ts'
 import { BrokenFeedError, ITEMS_PER_BATCH } from './feed-item.ts'
 import { type JsonShop, readProducts } from './shopify-feed.ts'
+import { FEED_TEXT, ITEM_TEXT } from './feed-messages.ts'
 
 /** A product has some kilobytes. */
 const MAX_LINE_CHARS = MEGABYTE
@@ -40,7 +41,7 @@ export const readJsonLines = async (
     // Lines are counted from the first of a batch.
     if (product === null || product === undefined) {
       await flush()
-      if (product === undefined) sink.onUnreadable(line, 'is not valid JSON')
+      if (product === undefined) sink.onUnreadable(line, ITEM_TEXT.notJson)
     } else {
       if (products.length === 0) firstLine = line
       products.push(product)
@@ -52,11 +53,10 @@ export const readJsonLines = async (
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const content of lines) await push(content)
-    if (rest.length > MAX_LINE_CHARS) throw new BrokenFeedError(`Line ${line} is too long`)
+    if (rest.length > MAX_LINE_CHARS) throw new BrokenFeedError(FEED_TEXT.lineTooLong(line))
   }
   if (rest !== '') {
-    if (parseLine(rest) === undefined)
-      throw new BrokenFeedError(`The feed ends in the middle of line ${line}`)
+    if (parseLine(rest) === undefined) throw new BrokenFeedError(FEED_TEXT.endsInLine(line))
     await push(rest)
   }
   await flush()

@@ -1,6 +1,7 @@
 import { createTaskThreads, TaskEnded, type TaskOptions } from '#server/core/concurrency/threads.ts'
 import { getThreadFile } from '#server/core/installation.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 import { BrokenFeedError, type ItemResult } from './feed-item.ts'
 import type {
   FeedBatch,
@@ -40,13 +41,12 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
       return result.value
     } catch (error) {
       if (!(error instanceof TaskEnded) || error.limit === null) throw error
-      const what = task.type === 'page' ? 'The page' : 'The feed'
-      throw new BrokenFeedError(
+      const isPage = task.type === 'page'
+      const reason =
         error.limit === 'time'
-          ? `${what} takes too long to read`
-          : `${what} needs too much memory to read`,
-        { cause: error },
-      )
+          ? FEED_TEXT[isPage ? 'pageTakesTooLong' : 'takesTooLong']
+          : FEED_TEXT[isPage ? 'pageTakesTooMuchMemory' : 'takesTooMuchMemory']
+      throw new BrokenFeedError(reason, { cause: error })
     }
   }
   return {

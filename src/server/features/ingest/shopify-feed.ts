@@ -9,6 +9,7 @@ import {
   VALUES_PER_ATTRIBUTE,
 } from './feed-item.ts'
 import { cut } from './plain-text.ts'
+import { FEED_TEXT, ITEM_TEXT } from './feed-messages.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
 const picture = z.object({ src: text }).nullish()
@@ -82,7 +83,7 @@ export const readProducts = async (
     if (product.success && product.data.variants)
       items.push(...itemsOf(product.data, { line, shopUrl, currency }))
     else if (isRecord(entry)) rows.push({ line, values: textsOf(entry) })
-    else sink.onUnreadable(line, 'is not a product')
+    else sink.onUnreadable(line, ITEM_TEXT.noProduct)
   }
   if (rows.length > 0) items.push(...readRows(rows))
   if (items.length > 0) await sink.onItems(items)
@@ -111,12 +112,12 @@ const parsePage = (json: string): unknown[] => {
   try {
     parsed = JSON.parse(json)
   } catch (cause) {
-    throw new BrokenFeedError(`The feed is not valid JSON, or truncated: ${summaryOf(cause)}`, {
+    throw new BrokenFeedError(FEED_TEXT.badJson(summaryOf(cause)), {
       cause,
     })
   }
   const page = pageSchema.safeParse(parsed)
-  if (!page.success) throw new BrokenFeedError('The JSON has no list of products')
+  if (!page.success) throw new BrokenFeedError(FEED_TEXT.noProductList)
   return page.data
 }
 

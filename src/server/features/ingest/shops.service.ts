@@ -20,6 +20,11 @@ import {
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './feeds.store.ts'
 import { SHOPS_SERVICE_TEXT } from './ingest-messages.ts'
+import { FEED_TEXT, ROW_TEXT } from './feed-messages.ts'
+import { REQUEST_TEXT } from '#shared/request-messages.ts'
+import { ENGLISH } from '#server/core/languages.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { restateMessage } from '#server/core/messages/restate-message.ts'
 
 /** A wrong name or setting; the message is for the operator. */
 export class ShopError extends Error {}
@@ -27,9 +32,9 @@ export class FeedBusyError extends ShopError {}
 
 const every = z
   .string()
-  .regex(/^\d{1,4}(?:m|h|d)$/, 'must look like 30m, 6h or 1d')
+  .regex(/^\d{1,4}(?:m|h|d)$/, { error: () => ROW_TEXT.noInterval })
   .transform((text) => Number(text.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[text.slice(-1) as 'm'])
-  .refine((minutes) => minutes >= 5, 'must be at least 5m')
+  .refine((minutes) => minutes >= 5, { error: () => ROW_TEXT.shortInterval })
 
 /** `title=Name,price=Cost,brand=`; a comma inside a column's name is written twice. */
 const columnMap = z.string().transform((text, context) => {
@@ -42,38 +47,57 @@ const columnMap = z.string().transform((text, context) => {
     else
       context.addIssue({
         code: 'custom',
-        message: `has '${pair.trim()}', which is not ATTRIBUTE=COLUMN with one of ${ATTRIBUTES.join(', ')}`,
+        message: ROW_TEXT.badPair(pair.trim(), ATTRIBUTES.join(', ')),
       })
   }
   return map
 })
 
 const newShop = z.object({
-  name: z.string().trim().min(1, 'is missing').max(80, 'is longer than 80 characters'),
-  source: z.string().min(1, 'is missing').max(2_000, 'is too long'),
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => REQUEST_TEXT.missing })
+    .max(80, { error: () => ROW_TEXT.longerThan(80) }),
+  source: z
+    .string()
+    .min(1, { error: () => REQUEST_TEXT.missing })
+    .max(2_000, { error: () => ROW_TEXT.tooLong }),
   format: z
-    .enum(SHOP_FEED_FORMATS, `is none of ${SHOP_FEED_FORMATS.join(', ')}`)
+    .enum(SHOP_FEED_FORMATS, { error: () => ROW_TEXT.noneOf(SHOP_FEED_FORMATS.join(', ')) })
     .nullable()
     .default(null),
   every: every.nullable().default(null),
   currency: z
     .string()
-    .refine((code) => parseCurrencyCode(code) === code, 'must be a three-letter code such as EUR')
+    .refine((code) => parseCurrencyCode(code) === code, { error: () => ROW_TEXT.noCurrency })
     .nullable()
     .default(null),
   condition: z
-    .enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`)
+    .enum(CONDITIONS, { error: () => ROW_TEXT.noneOf(CONDITIONS.join(', ')) })
     .nullable()
     .default(null),
-  credit: z.string().max(300, 'is longer than 300 characters').nullable().default(null),
+  credit: z
+    .string()
+    .max(300, { error: () => ROW_TEXT.longerThan(300) })
+    .nullable()
+    .default(null),
   shop: z
-    .url({ protocol: /^https?$/, error: 'is not a web address' })
-    .max(2_000, 'is too long')
+    .url({ protocol: /^https?$/, error: () => REQUEST_TEXT.noWebAddress })
+    .max(2_000, { error: () => ROW_TEXT.tooLong })
     .nullable()
     .default(null),
   map: columnMap.nullable().default(null),
-  only: z.enum(['fashion', 'all'], 'is neither fashion nor all').default('fashion'),
-  take: z.array(z.string().min(1).max(300, 'is longer than 300 characters')).max(200).default([]),
+  only: z.enum(['fashion', 'all'], { error: () => ROW_TEXT.fashionOrAll }).default('fashion'),
+  take: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(300, { error: () => ROW_TEXT.longerThan(300) }),
+    )
+    .max(200)
+    .default([]),
 })
 /** Unvalidated settings from a command line or a form. */
 export type NewShop = {
@@ -95,11 +119,12 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 const everyText = (minutes: number) => {
-  const every = (count: number, unit: string) =>
-    count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
-  if (minutes % DAY === 0) return every(minutes / DAY, 'day')
-  return minutes % HOUR === 0 ? every(minutes / HOUR, 'hour') : every(minutes, 'minute')
+  const { every } = SHOPS_SERVICE_TEXT
+  if (minutes % DAY === 0) return every.days(minutes / DAY)
+  return minutes % HOUR === 0 ? every.hours(minutes / HOUR) : every.minutes(minutes)
 }
+
+const restateReason = (reason: string | null) => (reason === null ? null : restateMessage(reason))
 
 const CONNECT_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
@@ -124,14 +149,13 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
   const parsed = newShop.safeParse(input)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
+    const problem = ROW_TEXT.inColumn(issue?.path.join('.') ?? '', issue?.message ?? ROW_TEXT.wrong)
+    throw new ShopError(FEED_TEXT.sentence(problem))
   }
   const { every, shop, map, only, take, ...feed } = parsed.data
   const protocol = /^([a-z][a-z0-9+.-]+):\/\//i.exec(feed.source)?.[1]?.toLowerCase()
   if (protocol !== undefined && protocol !== 'http' && protocol !== 'https')
-    throw new ShopError(
-      `Feeds are read over http and https, not ${protocol}. Download the file, or ask the shop for a web address.`,
-    )
+    throw new ShopError(SHOPS_SERVICE_TEXT.wrongProtocol(protocol))
   return {
     ...feed,
     everyMinutes: every,
@@ -189,16 +213,15 @@ export const createShops = (options: ShopsDependencies) => {
         credit: feed.credit,
         isRunning: feed.isBeingRead,
         every: feed.everyMinutes === null ? null : everyText(feed.everyMinutes),
-        lastRun: feed.lastRun,
+        lastRun: feed.lastRun && { ...feed.lastRun, reason: restateReason(feed.lastRun.reason) },
       })),
 
     /** The first items of a feed and the columns they come from. Writes nothing. */
     preview: async (input: NewShop) => {
       const feed = settingsOf({ ...input, name: 'preview' })
       try {
-        const { columns, map, items, ...report } = await runs.preview(
-          { ...feed, shopId: 0 },
-          PREVIEW_ITEMS,
+        const { columns, map, items, ...report } = await runInLanguage(ENGLISH, () =>
+          runs.preview({ ...feed, shopId: 0 }, PREVIEW_ITEMS),
         )
         const pages = pagesOf(items.map(({ canonicalUrl }) => canonicalUrl))
         const sellerId = await findSeller(pool, pages, 0)
@@ -207,6 +230,10 @@ export const createShops = (options: ShopsDependencies) => {
           columns: [...columns],
           map: map as Record<string, string>,
           ...report,
+          problems: report.problems.map(restateMessage),
+          leftOut: report.leftOut.map((group) =>
+            Object.assign(group, { reason: restateMessage(group.reason) }),
+          ),
           /** The shop that already offers these items. */
           seller: sellerId === null ? null : await store.nameOf(sellerId),
           items: items.map((item) => ({
@@ -222,7 +249,10 @@ export const createShops = (options: ShopsDependencies) => {
         }
       } catch (cause) {
         if (cause instanceof BrokenFeedError)
-          throw new ShopError(asSentence(cause.message), { cause })
+          throw new ShopError(
+            restateMessage(runInLanguage(ENGLISH, () => asSentence(cause.message))),
+            { cause },
+          )
         throw cause
       }
     },
@@ -251,7 +281,7 @@ export const createShops = (options: ShopsDependencies) => {
     replaceFile: async (name: string, source: string) => {
       const feed = await findFeed(name)
       if (uploadIn(feed.source) === null)
-        throw new ShopError(`${name} is read from ${feed.source}, not from a file.`)
+        throw new ShopError(SHOPS_SERVICE_TEXT.notFromFile(name, feed.source))
       await store.setSource(feed.shopId, source)
     },
 
@@ -272,7 +302,15 @@ export const createShops = (options: ShopsDependencies) => {
 
     runs: async (name: string) => {
       if (!(await store.exists(name))) throw unknownShop(name)
-      return store.runs(name, MAX_RUNS)
+      return (await store.runs(name, MAX_RUNS)).map((run) =>
+        Object.assign(run, {
+          reason: restateReason(run.reason),
+          problems: run.problems.map(([line, problem]): [number, string] => [
+            line,
+            restateMessage(problem),
+          ]),
+        }),
+      )
     },
 
     remove: async (name: string) => {

@@ -2,6 +2,7 @@ import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { SaxesParser } from 'saxes'
 import { BrokenFeedError } from './feed-item.ts'
 import type { readZipEntries } from './zip-archive.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 type Entries = Awaited<ReturnType<typeof readZipEntries>>
 
@@ -27,7 +28,7 @@ export async function* spreadsheetText(
   const sheet = await findFirstSheetPath(textOf)
   const strings = await readSharedStrings(textOf('xl/sharedStrings.xml'))
   const cells = textOf(sheet)
-  if (!cells) throw new BrokenFeedError('The Excel file has no sheet')
+  if (!cells) throw new BrokenFeedError(FEED_TEXT.noSheet)
   yield* readSheetRows(cells, strings)
 }
 
@@ -56,7 +57,7 @@ const readElements = async (
   let chars = 0
   for await (const piece of text ?? []) {
     chars += piece.length
-    if (chars > MAX_PART_CHARS) throw new BrokenFeedError('The Excel file is too complicated')
+    if (chars > MAX_PART_CHARS) throw new BrokenFeedError(FEED_TEXT.complicatedExcel)
     parser.write(piece)
   }
 }
@@ -64,7 +65,7 @@ const readElements = async (
 const createParser = () => {
   const parser = new SaxesParser()
   parser.on('error', (error) => {
-    throw new BrokenFeedError(`The Excel file is damaged: ${error.message}`)
+    throw new BrokenFeedError(FEED_TEXT.damagedExcel(error.message))
   })
   return parser
 }
@@ -89,7 +90,7 @@ const readSharedStrings = async (text: AsyncIterable<string> | undefined): Promi
     if (!isText || !parts) return
     parts.push(piece)
     chars += piece.length
-    if (chars > MAX_SHARED_CHARS) throw new BrokenFeedError('The Excel file has too much text')
+    if (chars > MAX_SHARED_CHARS) throw new BrokenFeedError(FEED_TEXT.textInExcel)
   })
   parser.on('closetag', ({ name }) => {
     const local = localName(name)

@@ -10,6 +10,7 @@ import {
 import { withOpening } from './feed-text.ts'
 import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
 import { collectText, createXmlItem, type TextCollector, type XmlItem } from './xml-item.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 /** The parser buffers a text until it ends; no attribute of a product is this long. */
 const MAX_TEXT_CHARS = 8 * MEGABYTE
@@ -57,16 +58,17 @@ export const readXmlFeed = async (
   }
 
   parser.on('error', (error) => {
+    const message = error.message.replace(/\s+/g, ' ')
+    const [, line, detail] = /^(\d+):\d+: (.*)$/s.exec(message) ?? []
     throw new BrokenFeedError(
-      `The feed is not well-formed XML: ${error.message.replace(/\s+/g, ' ').replace(/^(\d+):\d+: /, 'line $1, ')}`,
+      line === undefined ? FEED_TEXT.badXml(message) : FEED_TEXT.badXmlInLine(line, detail ?? ''),
     )
   })
   parser.on('opentag', ({ name, attributes }) => {
     textSinceEvent = 0
     const local = localName(name)
     root ??= local
-    if (path.length >= MAX_DEPTH)
-      throw new BrokenFeedError(`Line ${parser.line} is nested too deeply`)
+    if (path.length >= MAX_DEPTH) throw new BrokenFeedError(FEED_TEXT.tooDeep(parser.line))
     path.push(local)
     if (item) item.open(local, path.length, attributes)
     else if (itemNames.has(local) && path.length > 1) {
@@ -100,18 +102,15 @@ export const readXmlFeed = async (
     textSinceEvent += piece.length
     parser.write(piece)
     if (textSinceEvent > MAX_TEXT_CHARS)
-      throw new BrokenFeedError(`Line ${parser.line} begins a text that does not end`)
+      throw new BrokenFeedError(FEED_TEXT.endlessText(parser.line))
     if (items.length < ITEMS_PER_BATCH) continue
     const batch = items
     items = []
     await sink.onItems(read(batch))
   }
   parser.close()
-  if (root === null) throw new BrokenFeedError('The feed is empty')
-  if (itemCount === 0 && !FEED_ROOTS.has(root))
-    throw new BrokenFeedError(
-      'The XML has no items: neither RSS nor Atom, Yandex YML or a list of products',
-    )
+  if (root === null) throw new BrokenFeedError(FEED_TEXT.empty)
+  if (itemCount === 0 && !FEED_ROOTS.has(root)) throw new BrokenFeedError(FEED_TEXT.noXmlItems)
   if (items.length > 0) await sink.onItems(read(items))
 }
 

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { BrokenFeedError } from './feed-item.ts'
+import { FEED_TEXT } from './feed-messages.ts'
 
 type ZipEntry = {
   name: string
@@ -21,8 +22,6 @@ const MAX_ENTRIES = 10_000
 /** Sizes of this value are stored elsewhere, in archives of more than 4 GB. */
 const ZIP64 = 0xffffffff
 
-const DAMAGED = 'The file is a damaged or truncated ZIP archive'
-
 /**
  * The files of an archive, by its directory, without folders and what systems add. `bytes` unpacks a file as
  * it is read; the caller limits how much.
@@ -34,15 +33,15 @@ export const readZipEntries = async (path: string): Promise<ZipEntry[]> => {
     const end = await readAt(file, Math.max(0, size - END_BYTES), Math.min(size, END_BYTES))
     const endAt = end.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
     if (endAt < 0 || endAt + 22 > end.length || end.readUInt32LE(endAt) !== END_SIGNATURE)
-      throw new BrokenFeedError(DAMAGED)
+      throw new BrokenFeedError(FEED_TEXT.damagedZip)
     const [count, bytes, start] = [
       end.readUInt16LE(endAt + 10),
       end.readUInt32LE(endAt + 12),
       end.readUInt32LE(endAt + 16),
     ]
-    if (start === ZIP64) throw new BrokenFeedError('ZIP archives of more than 4 GB are not read')
+    if (start === ZIP64) throw new BrokenFeedError(FEED_TEXT.hugeZip)
     if (count > MAX_ENTRIES || bytes > MAX_DIRECTORY_BYTES)
-      throw new BrokenFeedError('The ZIP archive has too many files')
+      throw new BrokenFeedError(FEED_TEXT.filesInZip)
     return entriesIn(await readAt(file, start, bytes), count)
       .filter(({ name }) => !/\/$|^__MACOSX\/|(?:^|\/)\./.test(name))
       .map((entry) => ({ name: entry.name, bytes: () => unpackEntry(path, entry) }))
@@ -54,7 +53,7 @@ export const readZipEntries = async (path: string): Promise<ZipEntry[]> => {
 const readAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
-  if (bytesRead < length) throw new BrokenFeedError(DAMAGED)
+  if (bytesRead < length) throw new BrokenFeedError(FEED_TEXT.damagedZip)
   return buffer
 }
 
@@ -70,7 +69,7 @@ const entriesIn = (directory: Buffer, count: number): DirectoryEntry[] => {
   const entries: DirectoryEntry[] = []
   for (let at = 0; entries.length < count;) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE)
-      throw new BrokenFeedError(DAMAGED)
+      throw new BrokenFeedError(FEED_TEXT.damagedZip)
     const nameBytes = directory.readUInt16LE(at + 28)
     entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameBytes),
@@ -88,14 +87,14 @@ const STORED = 0
 const DEFLATED = 8
 
 async function* unpackEntry(path: string, entry: DirectoryEntry): AsyncGenerator<Uint8Array> {
-  if (entry.flags & 1) throw new BrokenFeedError('The ZIP archive is protected by a password')
+  if (entry.flags & 1) throw new BrokenFeedError(FEED_TEXT.lockedZip)
   if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw new BrokenFeedError('The ZIP archive is packed by a method that cannot be read')
+    throw new BrokenFeedError(FEED_TEXT.zipMethod)
   const file = await open(path)
   let start: number
   try {
     const local = await readAt(file, entry.position, LOCAL_BYTES)
-    if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new BrokenFeedError(DAMAGED)
+    if (local.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new BrokenFeedError(FEED_TEXT.damagedZip)
     start = entry.position + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
   } finally {
     await file.close()
@@ -113,7 +112,7 @@ async function* unpackEntry(path: string, entry: DirectoryEntry): AsyncGenerator
     yield* inflate as AsyncIterable<Uint8Array>
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new BrokenFeedError(DAMAGED, { cause })
+      throw new BrokenFeedError(FEED_TEXT.damagedZip, { cause })
     throw cause
   } finally {
     inflate.destroy()

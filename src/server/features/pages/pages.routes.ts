@@ -33,6 +33,7 @@ import { createPageReplies, type PageRepliesDependencies } from './page-replies.
 import { createNotFoundPage, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
 import { composeContactMail } from './contact-mail.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -109,7 +110,8 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
   const mountNotFound = (app: Hono<AppEnv>) =>
     app.get('*', async (context) => {
       // API clients get JSON; people who followed a broken link get a page.
-      if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
+      if (!context.req.header('accept')?.includes('text/html'))
+        throw new AppError(404, HTTP_TEXT.notFound)
       const language = findLanguage(dependencies.languages, context.req.path)
       const reply = await pageReply({
         ...createVisitor(context),

@@ -15,6 +15,7 @@ import {
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { EVERYONE, paths } from '#shared/paths.ts'
 import type { SitemapContent } from './sitemap-content.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** With those in other languages. The protocol allows 50,000 pages; fewer keep the event loop free. */
 const ADDRESSES_PER_FILE = 10_000
@@ -189,7 +190,7 @@ export const mountSitemap = (
     const flight = `${generation} ${key}`
     const make = async () => {
       const xml = await render()
-      if (xml === null) throw new AppError(404, 'Not found')
+      if (xml === null) throw new AppError(404, HTTP_TEXT.notFound)
       const reply = packReply(xml, { ...SITEMAP_HEADERS, 'content-type': 'application/xml' })
       replies.put(key, reply, generation)
       return reply

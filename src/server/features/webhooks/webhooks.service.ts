@@ -16,6 +16,8 @@ import { WEBHOOKS } from '#shared/site-constants.ts'
 import { type WebhookDelivery } from '#shared/contract/webhooks.ts'
 import { type WebhookEvent } from '#shared/domain/webhook-events.ts'
 import { createWebhooksStore } from './webhooks.store.ts'
+import { WEBHOOK_SERVICE_TEXT } from './webhook-messages.ts'
+import { restateMessage } from '#server/core/messages/restate-message.ts'
 
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 24
@@ -72,15 +74,14 @@ export const createWebhooks = ({ pool, atomically, cipher, client, log }: Webhoo
   const attempt = async (delivery: WebhookDelivery, signal: AbortSignal) => {
     const encryptedSecret = await store.secretOf(delivery.webhookId)
     const secret = encryptedSecret === null ? null : cipher.decrypt(encryptedSecret)
-    if (secret === null)
-      return { status: null, reply: 'AUTH_SECRET has changed. Please add this webhook again.' }
+    if (secret === null) return { status: null, reply: WEBHOOK_SERVICE_TEXT.secretChanged }
     try {
       return await post(delivery, secret, signal)
     } catch (error) {
       if (signal.aborted) return null
       const isTimeout = error instanceof Error && error.name === 'TimeoutError'
       const reply = isTimeout
-        ? `No reply within ${WEBHOOKS.timeoutMs / 1_000} seconds`
+        ? WEBHOOK_SERVICE_TEXT.noReplyWithin(WEBHOOKS.timeoutMs / 1_000)
         : toRemoteError(error).message
       return { status: null, reply }
     }
@@ -101,23 +102,30 @@ export const createWebhooks = ({ pool, atomically, cipher, client, log }: Webhoo
       { webhookId, status: reply.status, failures },
       'A webhook message could not be delivered',
     )
-    if (reply.status === GONE)
-      await store.disable(webhookId, 'The receiver replied with status 410 (gone).')
+    if (reply.status === GONE) await store.disable(webhookId, WEBHOOK_SERVICE_TEXT.gone)
     else if (failures > pausesMs.length)
       await store.disable(
         webhookId,
-        `No message could be delivered for a day. Last attempt: ${reply.status === null ? reply.reply : `status ${reply.status}`}`,
+        WEBHOOK_SERVICE_TEXT.notDelivered(
+          reply.status === null ? reply.reply : WEBHOOK_SERVICE_TEXT.status(reply.status),
+        ),
       )
     else await store.pause(webhookId, pausesMs[failures - 1] ?? 0)
     return false
   }
 
   const requireWebhook = (isFound: boolean) => {
-    if (!isFound) throw new AppError(404, 'There is no such webhook, or it is disabled')
+    if (!isFound) throw new AppError(404, WEBHOOK_SERVICE_TEXT.missing)
   }
 
   return {
-    list: store.list,
+    list: async () =>
+      (await store.list()).map((webhook) => {
+        const { disabled } = webhook
+        return Object.assign(webhook, {
+          disabled: disabled && { ...disabled, reason: restateMessage(disabled.reason) },
+        })
+      }),
 
     /** Returns the secret, which is shown once and stored encrypted. */
     add: async (url: string, events: readonly WebhookEvent[]) => {
@@ -131,7 +139,7 @@ export const createWebhooks = ({ pool, atomically, cipher, client, log }: Webhoo
       const webhook = await atomically((client) =>
         createWebhooksStore(client).add(url, encrypted, events),
       )
-      if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.maxWebhooks} webhooks.`)
+      if (!webhook) throw new AppError(409, WEBHOOK_SERVICE_TEXT.tooMany(WEBHOOKS.maxWebhooks))
       return { webhook, secret }
     },
 
@@ -144,7 +152,13 @@ export const createWebhooks = ({ pool, atomically, cipher, client, log }: Webhoo
       const { page, next } = await readPageById((limit) =>
         store.deliveries(webhookId, after, limit),
       )
-      return { deliveries: page, next }
+      // A reply with a status is the receiver's own.
+      const deliveries = page.map((delivery) => {
+        const { status, reply } = delivery
+        const isOurs = status === null && reply !== null
+        return Object.assign(delivery, { reply: isOurs ? restateMessage(reply) : reply })
+      })
+      return { deliveries, next }
     },
 
     /** The job of one webhook: sends what is due, and asks to run again for what is due later. */

@@ -18,6 +18,7 @@ import {
   MODELS_PATH,
 } from '#shared/vision/model-downloads.ts'
 import { toHalfPrecision } from './half-precision.ts'
+import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** Where the build puts what browsers download, compressed. */
 const BROWSER_MODELS_DIR = path.join(PROJECT_ROOT, 'dist', 'models')
@@ -90,7 +91,7 @@ const decompress = promisify(brotliDecompress)
 /** The names that the export creates, so that no other file can be requested. */
 const PART_NAME = /^[a-z]+-[0-9a-f]{12}\.\d{1,3}$/
 
-const missingModelError = () => new AppError(404, 'Not found')
+const missingModelError = () => new AppError(404, HTTP_TEXT.notFound)
 
 const readOr404 = (file: string) =>
   readFile(file).catch((error: NodeJS.ErrnoException) => {

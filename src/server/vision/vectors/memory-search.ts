@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { type MemoryIndexOptions, type MemoryThread, openMemoryThread } from './memory-thread.ts'
 import { createProductVectorsStore, type HistoryPosition } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
+import { VISION_TEXT } from '#server/vision/vision-messages.ts'
 
 export type MemorySearchDependencies = Omit<MemoryIndexOptions, 'maxRows'> & {
   pool: Connection
@@ -23,16 +24,8 @@ const SAVE_EVERY_MS = HOUR_MS
 const searchUnavailableError = (message: string, retryAfterSeconds: number) =>
   new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
 /** Until the saved vectors are compared with the database, or all are read for the first time. */
-const notLoadedError = () =>
-  searchUnavailableError(
-    'Similar products cannot be searched right now. Please try again in a moment.',
-    5,
-  )
-const tooManySearchesError = () =>
-  searchUnavailableError(
-    'This catalogue is too large for searching by pictures without pgvector.',
-    3_600,
-  )
+const notLoadedError = () => searchUnavailableError(VISION_TEXT.vectorsNotLoaded, 5)
+const tooManySearchesError = () => searchUnavailableError(VISION_TEXT.catalogTooLarge, 3_600)
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200

@@ -13,6 +13,8 @@ import { SCAN } from '#shared/finder-constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { ScanEngine, ScanRun } from './scan-engine.ts'
+import { PAGE_LANGUAGE_HEADER } from '#shared/languages.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 /** `message` is the specified sentence; `advice` says what happened and when to retry. */
 export type ScanFailure = { message: string; advice?: string | undefined }
@@ -77,6 +79,7 @@ export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
     const form = new FormData()
     form.set('image', photo, 'photo.jpg')
     request.open('POST', path)
+    request.setRequestHeader(PAGE_LANGUAGE_HEADER, LOCALE_TEXT.language)
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(Math.round((100 * loaded) / total))
     })
