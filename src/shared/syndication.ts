@@ -1,5 +1,6 @@
 import { TOPIC_KINDS } from './domain/topic.ts'
 import { paths } from './paths.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 export const SYNDICATION_FORMATS = ['atom', 'rss', 'json'] as const
 export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
@@ -10,15 +11,16 @@ export type SyndicationKind = (typeof SYNDICATION_KINDS)[number]
 export const EMBED_KINDS = ['look', ...SYNDICATION_KINDS] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
+/** In the language of the page, like the other addresses here. */
 export const buildFeedPath = (
   format: SyndicationFormat,
   feed?: { kind: SyndicationKind; name: string },
 ): string =>
-  feed ? `/feeds/${format}/${feed.kind}/${encodeURIComponent(feed.name)}` : `/feeds/${format}`
+  `${LOCALE_TEXT.prefix}/feeds/${format}${feed ? `/${feed.kind}/${encodeURIComponent(feed.name)}` : ''}`
 
 export const buildEmbedPath = (kind: EmbedKind, name: string): string =>
-  `/embed/${kind}/${encodeURIComponent(name)}`
+  `${LOCALE_TEXT.prefix}/embed/${kind}/${encodeURIComponent(name)}`
 
 /** A look is embedded by the last part of its page's address. */
 export const buildLookEmbedPath = (imageUrl: string): string =>
-  paths.celebrityImage.href(imageUrl).replace(/^.*\//, '/embed/look/')
+  paths.celebrityImage.href(imageUrl).replace(/^.*\//, `${LOCALE_TEXT.prefix}/embed/look/`)

@@ -9,6 +9,7 @@ import {
   rowId,
 } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
 const noteSchema = z.string().trim().max(BOARDS.noteChars)
@@ -165,10 +166,12 @@ export const sharedBoardCalls = defineCallsFor('browse', {
     summary: 'The 1200 x 630 preview of a shared board',
     params: sharedParams,
     reply: 'image/*',
+    inLanguages: true,
   },
 })
 
-export const buildBoardCardPath = (token: string): string => `/api/shared-boards/${token}/card`
+export const buildBoardCardPath = (token: string): string =>
+  `${LOCALE_TEXT.prefix}/api/shared-boards/${token}/card`
 export const buildBoardPicturePath = (token: string): string =>
   `/api/shared-boards/${token}/picture`
 

@@ -5,6 +5,7 @@ import { DISCLOSURES } from '#shared/domain/disclosure.ts'
 import { TOPIC_KINDS } from '#shared/domain/topic.ts'
 import { DRAFT } from '#shared/studio-constants.ts'
 import { defineCallsFor, envelopeSchema, currencySchema, daySchema } from './call.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -328,6 +329,7 @@ export const catalogCalls = defineCallsFor('browse', {
     summary: 'The 1200 x 630 preview of a product for links that are shared',
     params: z.object({ id: z.string().max(40) }),
     reply: 'image/*',
+    inLanguages: true,
   },
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
@@ -349,11 +351,13 @@ export const catalogCalls = defineCallsFor('browse', {
     summary: 'The 1200 x 630 preview of a person',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: 'image/*',
+    inLanguages: true,
   },
   'GET /api/look-card': {
     summary: 'The 1200 x 630 preview of a look',
     query: z.object({ url: z.string().min(1).max(2000) }),
     reply: 'image/*',
+    inLanguages: true,
   },
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
@@ -388,12 +392,13 @@ export const viewCalls = defineCallsFor('browse', {
 
 /** The pictures of shared links to a person and to a look. */
 export const buildPersonCardPath = (name: string): string =>
-  `/api/people/${encodeURIComponent(name)}/card`
+  `${LOCALE_TEXT.prefix}/api/people/${encodeURIComponent(name)}/card`
 export const buildLookCardPath = (url: string): string =>
-  `/api/look-card?${new URLSearchParams({ url }).toString()}`
+  `${LOCALE_TEXT.prefix}/api/look-card?${new URLSearchParams({ url }).toString()}`
 
 /** The picture of a shared link to a product. */
-export const buildProductCardPath = (id: string): string => `/api/product/${id}/card`
+export const buildProductCardPath = (id: string): string =>
+  `${LOCALE_TEXT.prefix}/api/product/${id}/card`
 
 /** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
 export const imageCalls = defineCallsFor('browse', {

@@ -12,18 +12,21 @@ export const syndicationCalls = defineCallsFor('browse', {
     summary: 'The newest looks of the site, as Atom, RSS 2.0 or JSON Feed 1.1',
     params: z.object({ format: formatSchema }),
     reply: 'application/*',
+    inLanguages: true,
   },
   'GET /feeds/:format/:kind/:name': {
     summary:
       'The newest looks of a person, creator, tag, event or show, or the items of a shared board',
     params: z.object({ format: formatSchema, kind: z.enum(SYNDICATION_KINDS), name: nameSchema }),
     reply: 'application/*',
+    inLanguages: true,
   },
   'GET /embed/:kind/:name': {
     summary:
       'A look, person, creator, tag, event, show or shared board as a page that others may frame',
     params: z.object({ kind: z.enum(EMBED_KINDS), name: nameSchema }),
     reply: 'text/html',
+    inLanguages: true,
   },
   'GET /oembed': {
     summary: 'How to embed a page of this site (oEmbed 1.0)',

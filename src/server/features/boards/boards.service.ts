@@ -7,7 +7,7 @@ import type { CardFacts } from '#server/features/images/index.ts'
 import { DETECTION } from '#shared/finder-constants.ts'
 import { BOARDS } from '#shared/studio-constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
-import { sumBoardPrices, formatDisplayPrice, type Rates } from '#shared/domain/price.ts'
+import { sumBoardPrices, showPrice, type Rates } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { type BoardRow, type BoardsStore, createBoardsStore } from './boards.store.ts'
 
@@ -144,6 +144,6 @@ export const findItemPicture = (item: BoardItem): string | null =>
 export const buildBoardCard = ({ title, items, total }: SharedBoard): CardFacts => ({
   name: title,
   brand: BOARD_TEXT.items(items.length),
-  price: total.priced > 0 ? (formatDisplayPrice(total.amount, total.currency) ?? '') : '',
+  price: total.priced > 0 ? (showPrice(total.amount, total.currency) ?? '') : '',
   picture: items.map(findItemPicture).find((picture) => picture !== null) ?? null,
 })

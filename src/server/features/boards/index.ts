@@ -108,11 +108,10 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
 
     'GET /api/creators/:name/card': async ({ params: { name }, ...input }) => {
       const { displayName, portrait, looks } = await creatorPages.read(name)
-      const count = looks.length === 1 ? '1 look' : BOARD_SERVICE_TEXT.looks(looks.length)
       const facts = {
         name: displayName,
         brand: BOARD_SERVICE_TEXT.creator,
-        price: count,
+        price: BOARD_SERVICE_TEXT.looks(looks.length),
         picture: portrait,
       }
       return images.cardReply({ kind: 'creator', id: name, facts }, input)

@@ -1,7 +1,7 @@
 /** What previews and product pages say. */
 
 export const PREVIEW_TEXT = {
-  looks: (count: number) => `${count} looks`,
+  looks: (count: number) => (count === 1 ? '1 look' : `${count} looks`),
 } as const
 
 export const ATTRIBUTE_TEXT = {

@@ -26,7 +26,7 @@ import {
 } from '#server/features/catalog/index.ts'
 import type { TrendingFeed } from './trending.service.ts'
 import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
-import { PREVIEW_TEXT } from './browse-messages.ts'
+import { ATTRIBUTE_VALUE_TEXT, PREVIEW_TEXT } from './browse-messages.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
@@ -210,8 +210,8 @@ export const createCatalogService = (
       const [person] = await store.findCelebrities([name])
       if (!person) throw notFoundError('person')
       const { image: picture, imageCount, productCount } = person
-      const looks = imageCount === 1 ? '1 look' : PREVIEW_TEXT.looks(imageCount)
-      const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`
+      const counts = [PREVIEW_TEXT.looks(imageCount), RESULTS_TEXT.productsFound(productCount)]
+      const price = ATTRIBUTE_VALUE_TEXT.list(counts)
       return { name: person.name, brand: null, price, picture }
     },
 
@@ -225,7 +225,7 @@ export const createCatalogService = (
       return {
         name: row.celebrity.name,
         brand: RESULTS_TEXT.itemsFound(worn.length),
-        price: [...brands].slice(0, 3).join(', '),
+        price: ATTRIBUTE_VALUE_TEXT.list([...brands].slice(0, 3)),
         picture: url,
       }
     },

@@ -8,7 +8,7 @@ import {
   type WornTile,
 } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { type Comparable, formatDisplayPrice, type Rates } from '#shared/domain/price.ts'
+import { type Comparable, type Rates, showPrice } from '#shared/domain/price.ts'
 import { compareByPrice } from '#shared/domain/price-comparison.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import type {
@@ -106,7 +106,7 @@ const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): st
 export const getCardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
   name: card.name,
   brand: card.brand,
-  price: formatDisplayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
+  price: showPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
   picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
 })
 

@@ -108,7 +108,7 @@ export const imagesFeature = async (
       createPreviewCards({ ...core, proxy: imageProxy, cache, readMachineFonts }),
       core.limits,
     ),
-    files: createPictureFiles({ cache, storage, media, variants }),
+    files: createPictureFiles({ ...core, cache, media, variants }),
     cacheProblem: cache.problem,
     cacheUsage: cache.usage,
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
+import { ENGLISH } from '#server/core/languages.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { createPictureFiles } from './picture-files.ts'
 
@@ -17,6 +18,7 @@ test('a restored file comes back, unless there is a newer one under its name', a
     storage,
     media: { parseKey: (url) => url.replace('/media/', '') },
     variants: null,
+    languages: [ENGLISH],
   })
   for (const key of ['looks/a.jpg', 'looks/b.jpg']) await put(key, 'former')
   const urls = ['/media/looks/a.jpg', '/media/looks/b.jpg']

@@ -13,6 +13,8 @@ import { PRODUCT_TITLE } from '#shared/messages.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { MachineFonts } from './machine-fonts.ts'
+import type { Language } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 
 const fontSchema = z.object({
   /** Advance and outline of each character, in thousandths of the font size. */
@@ -263,10 +265,13 @@ export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as c
 export type Card = { kind: (typeof CARD_KINDS)[number]; id: string; facts: CardFacts }
 
 /** Contains the picture's URL, so that the card is found when the picture is removed. */
-export const buildPreviewCardKey = (kind: Card['kind'], picture: string): string =>
-  `card ${kind} ${picture}`
+export const buildPreviewCardKey = (
+  kind: Card['kind'],
+  picture: string,
+  language: Language,
+): string => `card ${kind}${language.prefix} ${picture}`
 const getCardKey = ({ kind, id, facts }: Card): string =>
-  buildPreviewCardKey(kind, facts.picture ?? id)
+  buildPreviewCardKey(kind, facts.picture ?? id, getLanguage())
 
 /** Stored before the picture: a cached card with other contents is drawn again. */
 const hashCardContent = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>

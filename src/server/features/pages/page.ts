@@ -24,6 +24,7 @@ import { CREATOR_TEXT } from '#shared/creator-messages.ts'
 import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 import type { ScreenFiles } from './client-files.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 
 const STYLE_ATTRIBUTE = ' style="'
 
@@ -286,7 +287,10 @@ export const listFeedLinks = (
 export const listOembedLinks = (title: string, path: string, origin: string): Alternate[] =>
   (['json', 'xml'] as const).map((format) => ({
     type: format === 'json' ? 'application/json+oembed' : 'text/xml+oembed',
-    href: `/oembed?${new URLSearchParams({ url: origin + path, format }).toString()}`,
+    href: `/oembed?${new URLSearchParams({
+      url: origin + addPrefix(getLanguage(), path),
+      format,
+    }).toString()}`,
     title,
   }))
 

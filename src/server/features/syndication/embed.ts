@@ -3,12 +3,13 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type EmbedKind, buildEmbedPath } from '#shared/syndication.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 import {
   renderCaption,
   renderOrigin,
+  buildPageAddress,
   buildPictureAddress,
   productClaim,
   buildProductTitle,
@@ -18,6 +19,7 @@ import {
 } from './feed-writers.ts'
 import type { Entry, Publication } from './publications.service.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { findLanguage, type Language } from '#server/core/languages.ts'
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
 body{margin:0 auto;padding:16px;max-width:880px;background:#faf7f2;color:#16130f;font:15px/1.4 system-ui,sans-serif}
@@ -75,7 +77,7 @@ const renderProductRow = (product: CatalogProduct, site: FeedSite, page: string)
       ? ''
       : `<img src="${escapeHtml(buildThumbnailAddress(picture, site))}" alt="" loading="lazy">`
   const terms = [
-    escapeHtml(formatDisplayPrice(price) ?? ''),
+    escapeHtml(showPrice(price) ?? ''),
     buildShopLink(product, site, page),
     productClaim(product),
   ]
@@ -83,7 +85,7 @@ const renderProductRow = (product: CatalogProduct, site: FeedSite, page: string)
 }
 
 const article = (entry: Entry, site: FeedSite, title: string): string => {
-  const page = escapeHtml(site.origin + entry.path)
+  const page = escapeHtml(buildPageAddress(entry.path, site))
   const picture =
     entry.picture === null
       ? ''
@@ -94,13 +96,13 @@ const article = (entry: Entry, site: FeedSite, title: string): string => {
       ? ''
       : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
   }
-${renderCaption(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => renderProductRow(product, site, site.origin + entry.path)).join('')}</ul>${renderOrigin(entry)}</div></article>`
+${renderCaption(entry)}${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => renderProductRow(product, site, buildPageAddress(entry.path, site))).join('')}</ul>${renderOrigin(entry)}</div></article>`
 }
 
 const renderFramedPage = (title: string, content: string, page: string, site: FeedSite): string => {
   const name = escapeHtml(site.name)
   const address = escapeHtml(page)
-  return `<!doctype html><html lang="${LOCALE_TEXT.locale}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  return `<!doctype html><html lang="${LOCALE_TEXT.language}" dir="${LOCALE_TEXT.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${name}</title><link rel="canonical" href="${address}"><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>${content}</main>
 <footer><a href="${address}" target="_blank" rel="noopener">${name}</a></footer><script>${SCRIPT}</script></body></html>`
@@ -108,12 +110,12 @@ const renderFramedPage = (title: string, content: string, page: string, site: Fe
 
 export const embedPage = ({ title, path, entries }: Publication, site: FeedSite): string => {
   const content = entries.map((entry) => article(entry, site, title)).join('')
-  return renderFramedPage(title, content, site.origin + path, site)
+  return renderFramedPage(title, content, buildPageAddress(path, site), site)
 }
 
 /** In place of what was withdrawn, because browsers show a refused frame as an empty one. */
 export const renderUnavailablePage = (site: FeedSite): string =>
-  renderFramedPage(SYNDICATION_TEXT.unavailable, '', site.origin, site)
+  renderFramedPage(SYNDICATION_TEXT.unavailable, '', buildPageAddress('/', site), site)
 
 const WIDTH = 600
 /** The script asks WordPress for at most this height, too; longer pages scroll. */
@@ -135,20 +137,23 @@ const EMBED_PATTERNS: readonly [EmbedKind, pattern: string][] = [
   ['show', paths.show.pattern],
 ]
 
-/** What a page of this site shows; null if it cannot be embedded. */
+/** What a page of this site shows, and in which language; null if it cannot be embedded. */
 export const embeddable = (
   address: string,
   origin: string,
-): { kind: EmbedKind; name: string } | null => {
+  languages: readonly Language[],
+): { kind: EmbedKind; name: string; language: Language } | null => {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   if (url.origin !== origin) return null
+  const language = findLanguage(languages, url.pathname)
+  const path = url.pathname.slice(language.prefix.length)
   for (const [kind, pattern] of EMBED_PATTERNS) {
     const start = pattern.slice(0, pattern.indexOf(':'))
-    const rest = url.pathname.startsWith(start) ? url.pathname.slice(start.length) : ''
+    const rest = path.startsWith(start) ? path.slice(start.length) : ''
     if (rest === '' || rest.includes('/')) continue
     try {
-      return { kind, name: decodeURIComponent(rest) }
+      return { kind, name: decodeURIComponent(rest), language }
     } catch {
       // Malformed percent-encoding: the link is damaged.
       return null
@@ -177,14 +182,14 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
   const thumbnail = publication.thumbnails.find(
     (size) => size.width <= maxwidth && size.height <= maxheight,
   )
-  const page = escapeHtml(site.origin + publication.path)
+  const page = escapeHtml(buildPageAddress(publication.path, site))
   const title = escapeHtml(publication.title)
   const frame = escapeHtml(site.origin + buildEmbedPath(query.kind, query.name))
   return {
     version: '1.0',
     type: 'rich',
     provider_name: site.name,
-    provider_url: site.origin,
+    provider_url: buildPageAddress('/', site),
     title: publication.title,
     ...(thumbnail && {
       thumbnail_url: site.origin + thumbnail.path,
@@ -212,5 +217,5 @@ export const oembedReply = (
   // 'application/json+oembed' is the type of links to this reply, not of the reply.
   if (query.format === 'json') return { type: 'application/json', body: JSON.stringify(reply) }
   if (query.format === 'xml') return { type: 'text/xml', body: writeXml(reply) }
-  throw new AppError(501, 'The format must be json or xml')
+  throw new AppError(501, SYNDICATION_TEXT.unknownFormat)
 }

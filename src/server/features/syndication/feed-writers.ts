@@ -7,13 +7,15 @@ import { parseCaption } from '#shared/domain/caption.ts'
 import { describeClaim } from '#shared/domain/claim.ts'
 import { listOriginParts } from '#shared/domain/picture-origin.ts'
 import { listDetailParts } from '#shared/domain/worn-details.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, buildPictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, buildPicturePath, type Publication } from './publications.service.ts'
 import { DISCLOSURE_TEXT } from '#shared/look-messages.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+import { addPrefix } from '#server/core/languages.ts'
+import { getLanguage } from '#server/core/messages/translation.ts'
 
 type FeedInput = { publication: Publication; site: FeedSite; selfPath: string }
 
@@ -29,19 +31,19 @@ const atom = ({ publication, site, selfPath }: FeedInput): string => {
     (entry) => `<entry>
 <id>${entry.id}</id>
 <title>${escapeHtml(entry.title)}</title>
-<link href="${escapeHtml(origin + entry.path)}"/>
+<link href="${escapeHtml(buildPageAddress(entry.path, site))}"/>
 <published>${entry.addedAt.toISOString()}</published>
 <updated>${entry.changedAt.toISOString()}</updated>
 ${entry.topics.map((topic) => `<category term="${escapeHtml(topic)}"/>\n`).join('')}<content type="html">${escapeHtml(renderEntry(entry, site))}</content>
 </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LOCALE_TEXT.language}">
 <id>${publication.id}</id>
 <title>${escapeHtml(publication.title)}</title>
 <subtitle>${escapeHtml(publication.about)}</subtitle>
 <link rel="self" type="application/atom+xml" href="${escapeHtml(origin + selfPath)}"/>
-<link rel="alternate" type="text/html" href="${escapeHtml(origin + publication.path)}"/>
+<link rel="alternate" type="text/html" href="${escapeHtml(buildPageAddress(publication.path, site))}"/>
 <author><name>${escapeHtml(site.name)}</name></author>
 <updated>${changedAt(publication).toISOString()}</updated>
 ${entries.join('\n')}
@@ -55,7 +57,7 @@ const rss = ({ publication, site, selfPath }: FeedInput): string => {
     (entry) => `<item>
 <guid isPermaLink="false">${entry.id}</guid>
 <title>${escapeHtml(entry.title)}</title>
-<link>${escapeHtml(origin + entry.path)}</link>
+<link>${escapeHtml(buildPageAddress(entry.path, site))}</link>
 <pubDate>${entry.addedAt.toUTCString()}</pubDate>
 ${entry.topics.map((topic) => `<category>${escapeHtml(topic)}</category>\n`).join('')}<description>${escapeHtml(renderEntry(entry, site))}</description>
 </item>`,
@@ -64,9 +66,9 @@ ${entry.topics.map((topic) => `<category>${escapeHtml(topic)}</category>\n`).joi
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
 <title>${escapeHtml(publication.title)}</title>
-<link>${escapeHtml(origin + publication.path)}</link>
+<link>${escapeHtml(buildPageAddress(publication.path, site))}</link>
 <description>${escapeHtml(publication.about || publication.title)}</description>
-<language>en</language>
+<language>${LOCALE_TEXT.language}</language>
 <atom:link rel="self" type="application/rss+xml" href="${escapeHtml(origin + selfPath)}"/>
 <lastBuildDate>${changedAt(publication).toUTCString()}</lastBuildDate>
 ${items.join('\n')}
@@ -80,15 +82,15 @@ const json = ({ publication, site, selfPath }: FeedInput): string => {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: publication.title,
-    home_page_url: origin + publication.path,
+    home_page_url: buildPageAddress(publication.path, site),
     feed_url: origin + selfPath,
     description: publication.about,
     ...(publication.picture && { icon: origin + publication.picture }),
-    authors: [{ name: site.name, url: origin }],
-    language: LOCALE_TEXT.locale,
+    authors: [{ name: site.name, url: buildPageAddress('/', site) }],
+    language: LOCALE_TEXT.language,
     items: publication.entries.map((entry) => ({
       id: entry.id,
-      url: origin + entry.path,
+      url: buildPageAddress(entry.path, site),
       title: entry.title,
       content_html: renderEntry(entry, site),
       ...(entry.picture && { image: buildPictureAddress(entry.picture, site) }),
@@ -109,6 +111,10 @@ export const FEED_WRITERS: Record<
 }
 
 export type FeedSite = { name: string; origin: string; rules: readonly AffiliateRule[] }
+
+/** In the language of the feed or embed. */
+export const buildPageAddress = (path: string, { origin }: Pick<FeedSite, 'origin'>): string =>
+  origin + addPrefix(getLanguage(), path)
 
 export const buildPictureAddress = (url: string, { origin }: FeedSite): string =>
   origin + buildPicturePath(url)
@@ -183,13 +189,11 @@ export const renderCaption = ({ caption, disclosures }: Entry): string => {
 }
 
 const describeProduct = (product: CatalogProduct): string =>
-  escapeHtml(
-    [buildProductTitle(product), formatDisplayPrice(product.price)].filter(Boolean).join(', '),
-  )
+  escapeHtml([buildProductTitle(product), showPrice(product.price)].filter(Boolean).join(', '))
 
 /** The complete entry, so that feed readers need not open our page. */
 const renderEntry = (entry: Entry, site: FeedSite): string => {
-  const page = escapeHtml(site.origin + entry.path)
+  const page = escapeHtml(buildPageAddress(entry.path, site))
   const picture =
     entry.picture === null
       ? ''

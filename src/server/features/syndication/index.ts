@@ -10,12 +10,14 @@ import { type SyndicationKind, buildFeedPath, type SyndicationFormat } from '#sh
 import { embeddable, embedHeaders, embedPage, oembedReply, renderUnavailablePage } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { createPublications } from './publications.service.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { SYNDICATION_TEXT } from '#shared/syndication-messages.ts'
 
 type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 
 /** Feeds, embeds and oEmbed, through which other sites and programs show our looks. */
 export const syndicationFeature = (
-  { pool, siteName }: Core,
+  { pool, siteName, languages }: Core,
   { boards, outgoing }: Dependencies,
 ) => {
   const publications = createPublications({
@@ -61,11 +63,12 @@ export const syndicationFeature = (
     },
 
     'GET /oembed': async ({ query, request, origin }) => {
-      const target = embeddable(query.url, origin)
-      if (!target) throw new AppError(404, 'This address cannot be embedded')
-      const publication = await publications.forEmbed(target.kind, target.name)
-      const site = await createFeedSite(origin)
-      const { type, body } = oembedReply(publication, site, { ...query, ...target })
+      const target = embeddable(query.url, origin, languages)
+      if (!target) throw new AppError(404, SYNDICATION_TEXT.notEmbeddable)
+      const { type, body } = await runInLanguage(target.language, async () => {
+        const publication = await publications.forEmbed(target.kind, target.name)
+        return oembedReply(publication, await createFeedSite(origin), { ...query, ...target })
+      })
       return fileResponse(request, Buffer.from(body), {
         ...FOR_EVERYONE,
         'content-type': `${type}; charset=utf-8`,
