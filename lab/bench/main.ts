@@ -4,6 +4,7 @@ import { findCommand, runCommandLine, UsageError } from '#server/cli/command-lin
 import { benchAdmin } from './admin.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
+import { benchLanguages } from './languages.ts'
 import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
 import { benchRefine } from './refine.ts'
@@ -28,6 +29,9 @@ const USAGE = `Usage:
                                          (default 1000 1000000)
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
+  npm run bench -- languages             rendered pages and the scripts of Home in every language, beside
+                                         English and their limits; with BENCH_AGAINST=ADDRESS English
+                                         also beside another server
   npm run bench -- load [RATE …]         a mixed crowd at rising rates: times, refusals, memory
                                          (default 50 100 200 400 800)
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
@@ -53,6 +57,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   admin: (sizes) => benchAdmin(sizes.length > 0 ? sizes : [1_000, 1_000_000]),
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
+  languages: benchLanguages,
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
   shops: ([items = 200_000]) => benchShops(items),
   pages: benchPages,

@@ -16,7 +16,7 @@ const COSTLY_REQUESTS = 100
 /** Over all rounds, below the hourly limit of one person. */
 const WRITES = 50
 /** A server learns of a change after its writer does; before that it answers from its cache. */
-const NOTIFIED_WITHIN_MS = 25
+export const NOTIFIED_WITHIN_MS = 25
 /** Over all rounds, no more than there are pictures. */
 const NEW_PICTURES = 8
 /** The machine counts as idle below two 10 ms ticks of processor time per second. */
@@ -35,8 +35,9 @@ type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
 
 const agent = new Agent({ connections: CONNECTIONS })
 let requestCount = 0
+export const closeConnections = () => agent.close()
 
-const sendRequest = async (
+export const sendRequest = async (
   url: string,
   { body, headers }: { body?: string; headers?: object } = {},
 ) => {
@@ -53,7 +54,10 @@ const sendRequest = async (
 }
 
 /** Processor time in ms per request; elapsed time would depend on what else the machine does. */
-const measureCpu = async ({ cpu }: Subject, { count, connections, ask }: Measure): Promise<Cpu> => {
+export const measureCpu = async (
+  { cpu }: Pick<Subject, 'cpu'>,
+  { count, connections, ask }: Measure,
+): Promise<Cpu> => {
   let next = 0
   const worker = async () => {
     while (next < count) await ask((next += 1))
@@ -123,7 +127,7 @@ const listMeasures = async (url: string, { pool }: Database): Promise<Measure[]>
 }
 
 /** What a server does in the background after its start would count as the cost of requests. */
-const waitUntilIdle = async (label: string, cpu: Subject['cpu']) => {
+export const waitUntilIdle = async (label: string, cpu: Subject['cpu']) => {
   for (let second = 0; second < IDLE_WITHIN_SECONDS; second += 1) {
     const before = await cpu()
     await delay(1_000)
@@ -235,7 +239,7 @@ export const benchPages = async () => {
       }),
     )
   } finally {
-    await agent.close()
+    await closeConnections()
     for (const stop of stops) await stop()
   }
 }
