@@ -228,6 +228,7 @@ export const DEPARTMENT_TEXT = {
 export const OCCASION_TEXT = {
   'wedding-guest': 'Wedding guest',
   bridal: 'Bridal',
+  groom: 'Groom',
   bridesmaid: 'Bridesmaid',
   funeral: 'Funeral',
   interview: 'Interview',
@@ -301,6 +302,7 @@ export const OCCASION_TEXT = {
   'workwear-heritage': 'Workwear heritage',
   gorpcore: 'Gorpcore',
   indie: 'Indie',
+  gift: 'Gift',
   glam: 'Glam',
   'resort-chic': 'Resort chic',
   halloween: 'Halloween',

@@ -12,7 +12,7 @@ export const FILLER_WORDS = splitWords(
   'newest latest s t go goes everything every day like similar same one ones go-to',
   'little am not no non never but except nothing none excluding minus other than free able years old age ages year',
   'dont doesnt cant wont isnt arent need needs',
-  'online store recommend suggestions ideas idea s colour color coloured colored print prints',
+  'called named online store recommend suggestions ideas idea s colour color coloured colored print prints',
 )
 
 /**
@@ -21,7 +21,7 @@ export const FILLER_WORDS = splitWords(
  */
 export const UNFILTERABLE_WORDS = splitWords(
   'season seasonal lightweight light heavy thick thin soft modern designer luxury sale discount deal',
-  'deals gift gifts present size sizes oversize feet foot head hands legs body wrist neck ears',
+  'deals size sizes oversize feet foot head hands legs body wrist neck ears',
   'celebrity celebrities creator creators quality high low low-cut pockets pocket stretch breathable',
   'sustainable ethical organic handmade custom machine washable trendy stylish fashionable elegant chic',
   'classy cool pretty beautiful cute lovely popular sexy sultry sweet adorable edgy',

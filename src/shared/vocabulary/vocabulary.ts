@@ -15,7 +15,7 @@ import { listSingulars, splitIntoWords } from './word-forms.ts'
 import { KIND_TEXT } from '#shared/vocabulary-messages.ts'
 
 /** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
-export const VOCABULARY_VERSION = 19
+export const VOCABULARY_VERSION = 20
 
 export type Meaning = {
   /** Its name in the vocabulary, such as 'polo neck'. */

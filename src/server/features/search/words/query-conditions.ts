@@ -241,9 +241,11 @@ const LINKING_WORDS = new Set([
   'from',
   'with',
   'too',
+  'called',
+  'named',
 ])
 const OTHER_NEGATIONS =
-  /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
+  /\b(?:(?:any|every)thing (?:but|except)|other than|rather than|instead of|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|(?:doesnt|does not|dont|do not|hasnt|havent) (?:have|include|contain|come with|got)|(?:i|we) (?:really )?(?:(?:dont|do not) (?:want|like)|hate|dislike|cant stand)|avoid|allergic to)\b/g
 const FREE_SUFFIX = /\b([\p{L}]+) free\b/gu
 const MINUS_PREFIX = /(^|\s)[-–](?=\p{L})/gu
 

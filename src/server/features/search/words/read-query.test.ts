@@ -81,6 +81,18 @@ describe('a query', () => {
     ['LBD', { kinds: ['dresses'], colors: ['black'] }],
     ['little black dress', { kinds: ['dresses'], colors: ['black'] }],
     ['dress without stripes', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
+    ['dress not called almara', { kinds: ['dresses'], excluded: { words: ['almara'] } }],
+    ['dress called almara', { kinds: ['dresses'], words: ['almara'] }],
+    ['i hate velvet dresses', { kinds: ['dresses'], excluded: { materials: ['velvet'] } }],
+    ['jacket that doesnt have a hood', { kinds: ['jackets'], excluded: { traits: ['hood:yes'] } }],
+    [
+      'jumper, allergic to wool',
+      { kinds: ['sweaters', 'cardigans'], excluded: { materials: ['wool'] } },
+    ],
+    [
+      'boots instead of heels',
+      { kinds: ['boots'], excluded: { kinds: ['heels'], traits: ['heel:high'] } },
+    ],
     ['dress, not in black', { kinds: ['dresses'], excluded: { colors: ['black'] } }],
     ['non-leather bag', { kinds: ['bags'], excluded: { materials: ['leather'] } }],
     ['leather-free shoes', { kinds: ['footwear'], excluded: { materials: ['leather'] } }],

@@ -203,4 +203,12 @@ comfortable: bequem, bequeme
 prom: abiball
 skiing: skifahren
 school: schule, schul
+on sale: reduziert, reduzierte, reduzierter, reduziertes, im angebot, im sale, ausverkauf
+gift: geschenk, geschenke, geschenkidee, geschenkideen
+interview: vorstellungsgespräch, bewerbungsgespräch
+graduation: abschlussfeier, kommunion, konfirmation, taufe
+birthday party: geburtstag, geburtstagsfeier
+holiday: urlaub
+wedding: standesamt
+dinner: abendessen
 `

@@ -210,4 +210,11 @@ cycling: ciclismo
 turquoise: turquesa
 tote: bolso shopper, bolso tote
 high heels: tacones altos
+on sale: rebajas, rebajado, rebajada, rebajados, rebajadas, en oferta, en rebajas, ofertas
+gift: regalo, regalos
+interview: entrevista, entrevista de trabajo
+funeral: entierro
+graduation: comunión, bautizo
+birthday party: cumpleaños
+holiday: vacaciones
 `

@@ -253,4 +253,11 @@ skiing: au ski
 spring: printemps
 school: école
 turquoise: turquoise
+on sale: soldes, en solde, en promo, en promotion, promotion, promo
+gift: cadeau, cadeaux, idée cadeau
+interview: entretien, entretien d'embauche
+funeral: obsèques
+graduation: baptême, communion
+birthday party: anniversaire
+holiday: vacances
 `

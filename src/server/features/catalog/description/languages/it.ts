@@ -184,4 +184,10 @@ turquoise: turchese
 olive: verde militare, verde oliva
 tote: borsa shopper
 high heels: tacchi alti
+on sale: saldi, in saldo, in offerta, scontato, scontata, scontati, scontate
+gift: regalo, regali
+interview: colloquio, colloquio di lavoro
+graduation: laurea, comunione, battesimo
+birthday party: compleanno
+holiday: vacanza, vacanze
 `

@@ -147,4 +147,11 @@ rain: 雨
 maternity: マタニティ
 not before: 以外, 以外の, を除く, を除いた, なし, 無し, 抜き, じゃない, ではない, でない, いらない
 the: の, を, な, が, に, は, フリー
+on sale: セール, セール中, 値下げ, 割引
+gift: ギフト, プレゼント, 贈り物
+interview: 面接
+funeral: お葬式
+graduation: 卒業式, 入学式
+birthday party: 誕生日
+holiday: 旅行
 `

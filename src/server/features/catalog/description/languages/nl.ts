@@ -182,4 +182,10 @@ olive: olijfgroen
 tote: boodschappentas
 crossbody bag: schoudertas crossbody
 bow tie: vlinderdas, strikje
+on sale: afgeprijsd, afgeprijsde, in de aanbieding, uitverkoop
+gift: cadeau, cadeautje, cadeaus
+interview: sollicitatiegesprek
+funeral: uitvaart
+birthday party: verjaardag
+holiday: vakantie
 `

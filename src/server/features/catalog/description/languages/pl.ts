@@ -179,4 +179,9 @@ olive: oliwkowy, oliwkowa
 tote: torba na zakupy
 crossbody bag: torebka przez ramię, listonoszka
 bow tie: muszka
+on sale: wyprzedaż, przecena, przecenione, przeceniona, promocja
+gift: prezent, prezenty
+interview: rozmowa kwalifikacyjna
+birthday party: urodziny
+holiday: wakacje
 `

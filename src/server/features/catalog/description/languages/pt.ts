@@ -180,4 +180,10 @@ olive: verde militar, verde oliva
 tote: bolsa sacola
 crossbody bag: bolsa transversal, bolsa a tiracolo
 bow tie: gravata borboleta
+on sale: saldos, em promoção, promoção, em saldo
+gift: presente, presentes, prenda
+interview: entrevista, entrevista de emprego
+graduation: formatura, batizado
+birthday party: aniversário
+holiday: férias
 `

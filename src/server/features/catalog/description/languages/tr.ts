@@ -160,4 +160,9 @@ olive: haki
 crossbody bag: çapraz çanta
 bow tie: papyon
 high heels: yüksek topuklu
+on sale: indirimli, indirimde, indirim
+gift: hediye
+interview: iş görüşmesi
+birthday party: doğum günü
+holiday: tatil
 `
