@@ -35,6 +35,7 @@ export const TABLE_OWNERS = {
     'search.documents',
     'search.outbox',
     'search.state',
+    'search_hits',
     'search_misses',
     'search_pins',
     'search_words',

@@ -12,6 +12,7 @@ export const CELEBRITY_TEXT = {
 export const SEARCH_TEXT = {
   recent: 'Recent searches',
   clearRecent: 'Clear recent searches',
+  popular: 'Popular searches',
   categories: 'Categories',
   related: 'Related searches',
 } as const

@@ -45,9 +45,10 @@ export const SEARCH_RULES = {
   pinsPerQuery: 6,
   /** Of a word, a meaning or a query. */
   chars: 100,
-  missesPerDay: 1_000,
+  /** Searches without results, and as many with. */
+  countedPerDay: 1_000,
+  countedDays: 30,
   missesShown: 100,
-  missDays: 30,
 } as const
 
 /** Live lists: the heartbeat keeps proxies from closing an idle stream. */

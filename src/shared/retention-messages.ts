@@ -36,8 +36,8 @@ export const RETAINED_DATA_TEXT = {
     `How often links to shops were followed on a day, without anything about you: ${period}.`,
   lookViewsMs: (period: string) =>
     `How often looks were opened on a day, without anything about you: ${period}.`,
-  searchMissesMs: (period: string) =>
-    `How often words were searched without results on a day, without anything about you: ${period}.`,
+  searchCountsMs: (period: string) =>
+    `How often words were searched on a day, without anything about you: ${period}.`,
   priceChangesMs: (period: string) => `Former prices of offers: ${period}.`,
   webhookDeliveriesMs: (period: string) =>
     `Messages to other servers of the operator about what happened here, without your name: ${period}.`,

@@ -20,7 +20,7 @@ export const RETENTION = {
   healthSamplesMs: DAY_MS,
   shopClicksMs: 730 * DAY_MS,
   lookViewsMs: 7 * DAY_MS,
-  searchMissesMs: SEARCH_RULES.missDays * DAY_MS,
+  searchCountsMs: SEARCH_RULES.countedDays * DAY_MS,
   priceChangesMs: 730 * DAY_MS,
   catalogEventsMs: 30 * DAY_MS,
   /** For an address without an account, counted from when its owner last opened or set alerts. */
@@ -64,7 +64,7 @@ const DATA_WITH_PERIOD = [
   'catalogEventsMs',
   'shopClicksMs',
   'lookViewsMs',
-  'searchMissesMs',
+  'searchCountsMs',
   'priceChangesMs',
   'webhookDeliveriesMs',
   'failedJobsMs',

@@ -71,6 +71,7 @@ beforeAll(async () => {
     INSERT INTO search_words VALUES ('kecks', 'trousers');
     INSERT INTO search_pins (query, product_key) SELECT 'kecks', product_key FROM catalog.products;
     INSERT INTO search_misses VALUES (current_date, 'kecks', '', 1);
+    INSERT INTO search_hits VALUES (current_date, 'dress', 1);
     INSERT INTO shop_clicks (day, product_id, clicks) SELECT current_date, id, 2 FROM catalog.products;
     INSERT INTO look_views (day, look_id, views) SELECT current_date, id, 3 FROM catalog.looks;
     INSERT INTO trending_looks (taken_at, look_id, views) SELECT now(), id, 3 FROM catalog.looks`,

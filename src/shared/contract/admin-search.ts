@@ -25,7 +25,7 @@ export type SearchPin = z.infer<typeof pinSchema>
 
 export const adminSearchCalls = defineCallsFor('administer', {
   'GET /api/admin/searches': {
-    summary: `Searches that found nothing or were corrected in the last ${SEARCH_RULES.missDays} days, and the operator’s words and pins`,
+    summary: `Searches that found nothing or were corrected in the last ${SEARCH_RULES.countedDays} days, and the operator’s words and pins`,
     reply: envelopeSchema(
       z.object({
         /** Most frequent first. */

@@ -194,8 +194,14 @@ export const productSearchCalls = defineCallsFor('browse', {
     limit: 'search',
   },
   'GET /api/search/start': {
-    summary: 'What to offer before anything is typed: the largest categories',
-    reply: envelopeSchema(z.object({ categories: z.array(searchSuggestionSchema) })),
+    summary: 'What to offer before anything is typed: popular searches, and the largest categories',
+    reply: envelopeSchema(
+      z.object({
+        /** What was searched on several days by several visitors; nothing says by whom. */
+        popular: z.array(searchSuggestionSchema),
+        categories: z.array(searchSuggestionSchema),
+      }),
+    ),
     limit: 'search',
   },
   'GET /api/search/related': {

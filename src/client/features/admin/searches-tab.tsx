@@ -28,7 +28,7 @@ export const SearchesTab = () => {
   return (
     <>
       <h2>{SEARCHES_TEXT.missesTitle}</h2>
-      <p className="quiet small">{SEARCHES_TEXT.missesLead(SEARCH_RULES.missDays)}</p>
+      <p className="quiet small">{SEARCHES_TEXT.missesLead(SEARCH_RULES.countedDays)}</p>
       <AdminList
         query={query}
         label={SEARCHES_TEXT.misses}

@@ -57,18 +57,18 @@ describe('the search field', () => {
     expect(kinds.slice(0, 2)).toEqual([first, 'words'])
   })
 
-  it('offers recent searches and categories before anything is typed', () => {
+  it('offers recent and popular searches and categories before anything is typed', () => {
     const categories = [{ text: 'boots', count: 12 }]
     expect(
-      listStartOptions(['red dress'], categories).map(({ label, options }) => [
-        label,
-        options.map(({ to }) => to),
-      ]),
+      listStartOptions(['red dress'], [{ text: 'coat', count: 3 }], categories).map(
+        ({ label, options }) => [label, options.map(({ to }) => to)],
+      ),
     ).toEqual([
       ['Recent searches', ['/search-result?q=red+dress']],
+      ['Popular searches', ['/search-result?q=coat']],
       ['Categories', ['/search-result?q=boots']],
     ])
-    expect(listStartOptions([], categories).map(({ label }) => label)).toEqual(['Categories'])
+    expect(listStartOptions([], [], categories).map(({ label }) => label)).toEqual(['Categories'])
   })
 
   it('leads from a product to its look, or to the results where nobody wears it', () => {

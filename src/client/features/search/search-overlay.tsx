@@ -147,15 +147,22 @@ export const stepOption = (active: number, step: 1 | -1, count: number): number 
   return next < -1 ? count - 1 : next
 }
 
-/** Before anything is typed: what was searched here, then what the catalogue has most of. */
+/** Before anything is typed: what was searched here, then by many, then what the catalogue has most of. */
 export const listStartOptions = (
   recent: readonly string[],
+  popular: readonly SearchSuggestion[],
   categories: readonly SearchSuggestion[],
 ): OptionGroup[] =>
   [
     {
       label: SEARCH_TEXT.recent,
       options: recent.map((text, index) => createWordsOption('recent', text, null, index)),
+    },
+    {
+      label: SEARCH_TEXT.popular,
+      options: popular.map(({ text, count }, index) =>
+        createWordsOption('popular', text, count, index),
+      ),
     },
     {
       label: SEARCH_TEXT.categories,
@@ -328,7 +335,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const [recent, setRecent] = useState(readRecentSearches)
   const groups = text.trim()
     ? listTypedGroups(text, query.data && { ...query.data, ...collections, ...suggested })
-    : listStartOptions(recent, start?.categories ?? [])
+    : listStartOptions(recent, start?.popular ?? [], start?.categories ?? [])
   const options = groups.flatMap((group) => group.options)
   const activeOption = options[active]
 

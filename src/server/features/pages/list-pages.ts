@@ -52,7 +52,8 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     return {
       data: { [buildAddress('/api/search/products', query)]: succeeded(results) },
       products: results.products,
-      noteSent: search.observeMiss(parsed.data, results),
+      applied: results.applied,
+      noteSent: search.observeSearch(parsed.data, results),
     }
   }
 

@@ -15,9 +15,9 @@ import { createDocumentsStore } from './documents.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
-import { createMissCounter } from './rules/miss-counter.ts'
 import { createRulesReader, createSearchRulesService } from './rules/search-rules.service.ts'
-import { createSearchMissesStore, createSearchRulesStore } from './rules/search-rules.store.ts'
+import { createSearchCounter } from './rules/search-counter.ts'
+import { createSearchCountsStore, createSearchRulesStore } from './rules/search-rules.store.ts'
 import { createSearchSuggestions } from './suggestions/suggestions.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
 import { createWordsStore } from '#server/features/catalog/index.ts'
@@ -59,7 +59,13 @@ export const createSearch = (
   return {
     productSearch,
     documents,
-    suggestions: createSearchSuggestions({ documents, search: productSearch, words, generation }),
+    suggestions: createSearchSuggestions({
+      documents,
+      search: productSearch,
+      words,
+      popularQueries: createSearchCountsStore(pool).popular,
+      generation,
+    }),
     refinements: createRefinements({
       search: productSearch,
       documents,
@@ -102,10 +108,10 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     env.SEARCH_ELSEWHERE,
     replyCaching.cache.generation,
   )
-  const misses = createMissCounter(createSearchMissesStore(maintenance))
+  const counter = createSearchCounter(createSearchCountsStore(maintenance))
   const rules = createSearchRulesService({
     store: createSearchRulesStore(pool),
-    misses: createSearchMissesStore(pool),
+    counts: createSearchCountsStore(pool),
     documents: search.documents,
     note: audit.note,
   })
@@ -128,15 +134,18 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     'GET /api/search/suggestions': async ({ query }) =>
       succeeded({ suggestions: await search.suggestions.complete(query.q) }),
     'GET /api/search/start': async () =>
-      succeeded({ categories: await search.suggestions.categories() }),
+      succeeded({
+        popular: await search.suggestions.popular(),
+        categories: await search.suggestions.categories(),
+      }),
     'GET /api/search/related': async ({ query }) =>
       succeeded({ suggestions: await search.suggestions.related(query.q) }),
   }
   return {
     ...search,
-    observeMiss: misses.observe,
-    writeMisses: misses.write,
-    countUnansweredMisses: createSearchMissesStore(pool).countUnanswered,
+    observeSearch: counter.observe,
+    writeSearchCounts: counter.write,
+    countUnansweredMisses: createSearchCountsStore(pool).countUnanswered,
     /** Null if SEARCH_DATABASE_URL is not set. */
     database,
     feature: {
@@ -145,15 +154,15 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
         calls(
           productSearchCalls,
           cacheReplies(productSearchCalls, handlers, replyCaching, {
-            'GET /api/search/products': (query, { data }) => misses.observe(query, data),
+            'GET /api/search/products': (query, { data }) => counter.observe(query, data),
           }),
         ),
         calls(adminSearchCalls, ruleHandlers),
       ],
-      hourly: { 'searches without results': createSearchMissesStore(maintenance).sweep },
-      scheduled: [{ everyMs: MINUTE_MS, tasks: { 'searches without results': misses.write } }],
+      hourly: { 'counted searches': createSearchCountsStore(maintenance).sweep },
+      scheduled: [{ everyMs: MINUTE_MS, tasks: { 'counted searches': counter.write } }],
       stop: async () => {
-        await misses.write()
+        await counter.write()
         await database?.feature.stop()
       },
     } satisfies Feature,

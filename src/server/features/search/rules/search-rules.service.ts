@@ -3,7 +3,7 @@ import type { AuditStore } from '#server/core/audit.store.ts'
 import { SEARCH_RULES } from '#shared/constants.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
 import type { DocumentsStore } from '#server/features/search/documents.store.ts'
-import type { createSearchMissesStore, createSearchRulesStore } from './search-rules.store.ts'
+import type { createSearchCountsStore, createSearchRulesStore } from './search-rules.store.ts'
 import { SEARCH_RULES_TEXT } from '#server/features/search/search-messages.ts'
 
 type SearchRulesStore = ReturnType<typeof createSearchRulesStore>
@@ -73,7 +73,7 @@ export const createRulesReader = (
 
 type Dependencies = {
   store: SearchRulesStore
-  misses: Pick<ReturnType<typeof createSearchMissesStore>, 'list'>
+  counts: Pick<ReturnType<typeof createSearchCountsStore>, 'misses'>
   documents: Pick<DocumentsStore, 'byKeys' | 'keyOf'>
   note: AuditStore['note']
 }
@@ -88,9 +88,9 @@ const foldWords = (text: string): string => {
 }
 
 /** What administrators see and set. */
-export const createSearchRulesService = ({ store, misses, documents, note }: Dependencies) => ({
+export const createSearchRulesService = ({ store, counts, documents, note }: Dependencies) => ({
   overview: async () => {
-    const [missed, words, pins] = await Promise.all([misses.list(), store.words(), store.pins()])
+    const [missed, words, pins] = await Promise.all([counts.misses(), store.words(), store.pins()])
     const products = await documents.byKeys(pins.map(({ key }) => key))
     return {
       misses: missed,

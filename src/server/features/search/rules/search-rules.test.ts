@@ -8,8 +8,8 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createMissCounter } from './miss-counter.ts'
-import { createSearchMissesStore } from './search-rules.store.ts'
+import { createSearchCounter } from './search-counter.ts'
+import { createSearchCountsStore } from './search-rules.store.ts'
 import { buildSearchRules } from './search-rules.service.ts'
 
 let database: Database
@@ -34,7 +34,9 @@ afterAll(async () => {
   await other.close()
   await database.close()
 })
-beforeEach(() => database.pool.query('TRUNCATE search_words, search_pins, search_misses'))
+beforeEach(() =>
+  database.pool.query('TRUNCATE search_words, search_pins, search_misses, search_hits'),
+)
 
 const searchOn = async (server: TestApp, q: string, others: object = {}) =>
   (await callerWith(server, null).api('GET /api/search/products', { query: { q, ...others } })).data
@@ -176,7 +178,7 @@ const apiAddress = (query: Record<string, string>) =>
 
 describe('a search without results', () => {
   const counted = async () => {
-    for (const server of [one, other]) await server.search.writeMisses()
+    for (const server of [one, other]) await server.search.writeSearchCounts()
     return (await overview()).misses
   }
   beforeEach(
@@ -214,13 +216,14 @@ describe('a search without results', () => {
   test('is counted later if it cannot be stored now', async () => {
     const batches: unknown[] = []
     let isAway = true
-    const counter = createMissCounter({
-      add: async (misses) => {
+    const counter = createSearchCounter({
+      addMisses: async (misses) => {
         if (isAway) throw new Error('away')
         batches.push(misses)
       },
+      addHits: async () => undefined,
     })
-    const reply = { total: 0, products: [], corrected: null }
+    const reply = { products: [], corrected: null, relaxed: [] }
     counter.observe({ q: 'toaster' }, reply)?.()
     await expect(counter.write()).rejects.toThrow('away')
     counter.observe({ q: 'toaster' }, reply)?.()
@@ -231,18 +234,18 @@ describe('a search without results', () => {
   })
 
   test('is among as many as a day may have, and forgotten after the last days', async () => {
-    const store = createSearchMissesStore(database.pool)
+    const store = createSearchCountsStore(database.pool)
     await database.pool.query(
       `INSERT INTO search_misses SELECT current_date, 'query ' || n, '', 1
-      FROM generate_series(1, ${SEARCH_RULES.missesPerDay - 1}) n
-      UNION ALL SELECT current_date - ${SEARCH_RULES.missDays}, 'old', '', 1`,
+      FROM generate_series(1, ${SEARCH_RULES.countedPerDay - 1}) n
+      UNION ALL SELECT current_date - ${SEARCH_RULES.countedDays}, 'old', '', 1`,
     )
     const misses = ['query 1', 'new', 'too many'].map((query) => ({
       query,
       readAs: null,
       searches: 5,
     }))
-    await store.add(misses)
+    await store.addMisses(misses)
     await store.sweep()
     const { rows } = await database.pool.query<{ query: string; searches: number }>(
       `SELECT query, searches FROM search_misses
@@ -251,6 +254,68 @@ describe('a search without results', () => {
     expect(rows).toEqual([
       { query: 'new', searches: 5 },
       { query: 'query 1', searches: 6 },
+    ])
+  })
+})
+
+describe('a popular search', () => {
+  const addHits = (query: string, days: number, searches: number) =>
+    database.pool.query(
+      `INSERT INTO search_hits SELECT current_date - day, $1, $3 FROM generate_series(1, $2) day`,
+      [query, days, searches],
+    )
+  const offered = () => createSearchCountsStore(database.pool).popular()
+
+  test('was searched on three days and ten times, and still finds what it says', async () => {
+    await addHits('dress', 3, 4)
+    await addHits('velvet dress', 5, 2)
+    await addHits('coat', 2, 50)
+    await addHits('linen dress', 3, 3)
+    await addHits('wool hat', 9, 9)
+    expect(await offered()).toEqual(['wool hat', 'dress', 'velvet dress'])
+    const { data } = await callerWith(one, null).api('GET /api/search/start', {})
+    expect(data.popular).toEqual([
+      { text: 'dress', count: 2 },
+      { text: 'velvet dress', count: 1 },
+    ])
+  })
+
+  test('is counted only if every word of it was understood, and nothing was chosen', async () => {
+    for (const query of [
+      { q: 'Velvet dress' },
+      { q: 'velvet dress', sort: 'price' },
+      { q: 'dress', colour: 'red' },
+      { q: 'dress of maria musterfrau' },
+      { q: 'drses' },
+      { q: 'toaster' },
+    ])
+      await visit(one, apiAddress(query))
+    await one.search.writeSearchCounts()
+    const { rows } = await database.pool.query('SELECT query, searches FROM search_hits')
+    expect(rows).toEqual([{ query: 'velvet dress', searches: 2 }])
+  })
+
+  test('is among as many as a day may have, and forgotten after the last days', async () => {
+    const store = createSearchCountsStore(database.pool)
+    await database.pool.query(
+      `INSERT INTO search_hits SELECT current_date, 'query ' || n, 1
+      FROM generate_series(1, ${SEARCH_RULES.countedPerDay - 1}) n
+      UNION ALL SELECT current_date - ${SEARCH_RULES.countedDays}, 'old', 1`,
+    )
+    const hits = ['too many', 'new', 'query 1'].map((query, index) => ({
+      query,
+      readAs: null,
+      searches: 5 + index,
+    }))
+    await store.addHits(hits)
+    await store.sweep()
+    const { rows } = await database.pool.query(
+      `SELECT query, searches FROM search_hits
+      WHERE searches > 1 OR query IN ('old', 'too many') ORDER BY query`,
+    )
+    expect(rows).toEqual([
+      { query: 'new', searches: 6 },
+      { query: 'query 1', searches: 8 },
     ])
   })
 })

@@ -12,11 +12,13 @@ type SuggestionsDependencies = {
   documents: Pick<DocumentsStore, 'groups'>
   search: Pick<ProductSearch, 'read' | 'count'>
   words: Pick<WordsStore, 'inTitles' | 'vocabularyFor'>
+  popularQueries: () => Promise<readonly string[]>
   /** Changes with the catalogue; without it nothing is kept. */
   generation?: (() => number) | undefined
 }
 
 const MAX_SUGGESTIONS = 8
+const MAX_POPULAR = 6
 /** Some of the candidates find nothing. */
 const MAX_COUNTED = 14
 const MAX_TITLE_WORDS = 2
@@ -49,6 +51,7 @@ export const createSearchSuggestions = ({
   documents,
   search,
   words,
+  popularQueries,
   generation,
 }: SuggestionsDependencies) => {
   const readGroups = async () => {
@@ -131,6 +134,10 @@ export const createSearchSuggestions = ({
         texts.length < MAX_SUGGESTIONS ? [...texts, ...(await completeTitleWord(typed))] : texts,
       )
     },
+
+    /** What many visitors searched, as far as it still finds something. */
+    popular: async (): Promise<SearchSuggestion[]> =>
+      (await countEach(await popularQueries())).slice(0, MAX_POPULAR),
 
     /** The kinds that most products are. */
     categories: async (): Promise<SearchSuggestion[]> => {
