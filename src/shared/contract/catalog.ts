@@ -138,6 +138,8 @@ export const offerTermsSchema = z.object({
   left: z.number().optional(),
   /** In the currency of the price. `to`: the country, as in 'DE'; null if it is the same everywhere. */
   shipping: z.object({ amount: z.number(), to: z.string().nullable() }).optional(),
+  /** The regular price of what is reduced, in the currency of the price. */
+  before: z.number().optional(),
 })
 export type OfferTerms = z.infer<typeof offerTermsSchema>
 

@@ -93,6 +93,7 @@ export const appliedFilterSchema = z.object({
     'size',
     'occasion',
     'cut',
+    'sale',
     'not',
     'sort',
   ]),

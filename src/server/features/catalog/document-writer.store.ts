@@ -41,6 +41,7 @@ const factsRow = z.object({
   seen_pattern: text,
   seen_material: text,
   is_other: z.boolean(),
+  is_reduced: z.boolean().nullable(),
 })
 type Facts = z.infer<typeof factsRow>
 
@@ -49,6 +50,13 @@ const CHANGES_PER_BATCH = 3 * BATCH
 
 const IN_EUROS = eurosSql('price_amount', 'currency')
 const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
+
+/** Whether its cheapest offer cost more before; null if no earlier price is known. */
+const IS_REDUCED = `(SELECT coalesce((terms ->> 'before')::numeric, (SELECT former_amount
+      FROM catalog.price_changes WHERE offer_id = offer.id AND former_currency = offer.currency
+      ORDER BY changed_at DESC LIMIT 1)) > price_amount
+    FROM catalog.offers offer WHERE product_id = product.id AND NOT ${IS_GONE}
+    ORDER BY ${IN_EUROS}, id LIMIT 1)`
 
 /** No shop sells it any more and nobody wears it: its page stays, but it is not listed. */
 const IS_DISCONTINUED = `product.worn_count = 0
@@ -154,7 +162,8 @@ export const createDocumentWriter = (client: Connection) => {
         seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
         seen.material AS seen_material,
         coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
-          AND product.worn_count = 0 AS is_other
+          AND product.worn_count = 0 AS is_other,
+        ${raw(IS_REDUCED)} AS is_reduced
       FROM catalog.products product
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
       WHERE product.id = ANY (${ids}::bigint[])`

@@ -38,6 +38,7 @@ type Document = {
   kind: string
   colors: string[]
   materials: string[]
+  tags: string[]
   euros: number
   people: number
   words: string
@@ -243,5 +244,22 @@ describe('search documents', () => {
     }
     await update()
     expect(await documentOf('Gown')).toMatchObject({ kind: 'dresses' })
+  })
+
+  it('say whether the cheapest offer cost more before, where an earlier price is known', async () => {
+    const saleTags = async (change: string) => {
+      await sql(`UPDATE catalog.offers SET ${change} WHERE url = '${DRESS}'`)
+      await update()
+      const { tags } = (await documentOf('Red Velvet Dress')) ?? { tags: [] }
+      return tags.filter((tag) => tag.startsWith('sale:'))
+    }
+    expect(await saleTags(`terms = '{"left": 2}'`)).toEqual([])
+    expect(await saleTags(`terms = '{"before": 120}'`)).toEqual(['sale:yes'])
+    expect(await saleTags(`terms = '{"before": 80}'`)).toEqual(['sale:no'])
+    expect(await saleTags('terms = NULL, price_amount = 70')).toEqual(['sale:yes'])
+    expect(await saleTags('price_amount = 75')).toEqual(['sale:no'])
+    // Amounts in another currency cannot be compared.
+    expect(await saleTags(`price_amount = 70, currency = 'USD'`)).toEqual([])
+    expect(await saleTags(`availability = 'out_of_stock'`)).toEqual([])
   })
 })

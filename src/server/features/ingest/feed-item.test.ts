@@ -113,6 +113,10 @@ describe('beside the price, an item states', () => {
     [{ quantity: '2.5', availability: 'in stock' }, null],
     [{ quantity: '3', availability: 'preorder' }, null],
     [{ quantity: '3', availability: '' }, null],
+    [{ sale_price: '7 EUR' }, { before: 9 }],
+    [{ sale_price: '9 EUR' }, null],
+    [{ sale_price: '11 EUR' }, null],
+    [{ price: '', sale_price: '7 EUR' }, null],
   ])('%j: %j', (values, terms) =>
     expect(itemOf({ price: '9 EUR', ...values }).terms).toEqual(terms),
   )

@@ -177,8 +177,9 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   const url = linkOf(link, defaults)
   if (typeof url !== 'string') return url
 
-  const price = priceOf(value, defaults)
-  if ('reason' in price) return price
+  const priced = priceOf(value, defaults)
+  if ('reason' in priced) return priced
+  const { before, ...price } = priced
 
   const canonical = linkOf(value('canonical_link') ?? '', defaults)
   const canonicalUrl = withoutTracking(typeof canonical === 'string' ? canonical : url)
@@ -208,7 +209,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       pictures,
       ...price,
       availability,
-      terms: termsOf(raw, { availability, currency: price.currency }),
+      terms: termsOf(raw, { availability, currency: price.currency, before }),
       condition: conditionOf(value('condition')) ?? defaults.condition ?? 'new',
       brand: brandOf(value('brand')),
       gtin: gtinFrom(value('gtin')),
@@ -232,7 +233,8 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
 }
 
 type ReadValue = (...attributes: string[]) => string | undefined
-type Amount = { amount: number; currency: string }
+/** `before`: the regular price, if this one is reduced. */
+type Amount = { amount: number; currency: string; before: number | null }
 
 const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | Unusable => {
   const statedCurrency =
@@ -253,7 +255,12 @@ const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | Unusable =>
       reason: ITEM_TEXT.priceWithoutCurrencyIn(quote(value('price') ?? '')),
       question: 'currency',
     }
-  return { amount: roundAmount(price.amount, currency), currency }
+  const hasEarlier = isReduced && regular !== null && (regular.currency ?? currency) === currency
+  return {
+    amount: roundAmount(price.amount, currency),
+    currency,
+    before: hasEarlier ? roundAmount(Math.min(regular.amount, MAX_AMOUNT), currency) : null,
+  }
 }
 
 /** Only a few are news; more than that changes with every sale. */
@@ -275,7 +282,11 @@ const SHIPPING_PARTS = 4
 
 const termsOf = (
   { values }: RawItem,
-  { availability, currency }: { availability: Availability | null; currency: string },
+  {
+    availability,
+    currency,
+    before,
+  }: Pick<Amount, 'currency' | 'before'> & { availability: Availability | null },
 ): OfferTerms | null => {
   const left = Number(values.get('quantity')?.[0] ?? '')
   const isFew = availability === 'in_stock' && Number.isInteger(left) && left > 0
@@ -290,6 +301,7 @@ const termsOf = (
   const terms: OfferTerms = {
     ...(isFew && left <= FEW_LEFT && { left }),
     ...(shipping && { shipping }),
+    ...(before !== null && { before }),
   }
   return Object.keys(terms).length > 0 ? terms : null
 }

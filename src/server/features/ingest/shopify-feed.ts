@@ -156,7 +156,9 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
     else add('shop_link', path)
     add('brand', product.vendor)
     add('product_type', product.product_type)
-    add('price', best?.price)
+    const isReduced = Number(best?.compare_at_price ?? 0) > Number(best?.price ?? Infinity)
+    add('price', isReduced ? best?.compare_at_price : best?.price)
+    if (isReduced) add('sale_price', best?.price)
     add('currency', context.currency)
     add('color', color)
     add(

@@ -55,7 +55,7 @@ export const stagedItem = (
 }
 
 /** Increase it whenever items are parsed differently, so that every feed is read again. */
-const READER_VERSION = 7
+const READER_VERSION = 8
 /** Sums of 48-bit numbers are exact in a double. */
 const BITS = 2 ** 48
 

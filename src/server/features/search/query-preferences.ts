@@ -12,7 +12,11 @@ import { appliedFilters } from './filter-labels.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import type { Filter, ValueCondition } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/parsed-query.ts'
-import { formatSizeToken, getSizeSystem } from '#server/features/catalog/description/index.ts'
+import {
+  formatSizeToken,
+  getSizeSystem,
+  SALE_TAGS,
+} from '#server/features/catalog/description/index.ts'
 import {
   getPatternLabel,
   getMaterialLabel,
@@ -133,6 +137,27 @@ const readSizes = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKep
 const hasKind = (query: ProductFilterQuery, { kinds }: ParsedQuery, isKept: IsKept): boolean =>
   query.kind !== undefined || kinds.some((kind) => isKept('kind', kind))
 
+/** Most shops state no earlier price, so the others are listed only in a section of their own. */
+const readSale = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKept) => {
+  if (!parsed.isReduced || !isKept('sale', 'reduced'))
+    return { tags: [], excluded: [], stated: [], applied: [] }
+  const values = [SALE_TAGS.reduced]
+  const stated: ValueCondition = {
+    subject: 'sale',
+    filters: ['sale:reduced'],
+    column: 'tags',
+    values,
+    unknown: 'any',
+  }
+  const isListed = isOfSomething(query, parsed)
+  return {
+    tags: isListed ? [] : [values],
+    excluded: isListed ? [SALE_TAGS.notReduced] : [],
+    stated: isListed ? [stated] : [],
+    applied: appliedFilters('sale', ['reduced'], () => SEARCH_RESULT_TEXT.onSale),
+  }
+}
+
 /** Most products lack a material, so those that do not say are listed only if they are of a kind. */
 const statedMaterials = (
   query: ProductFilterQuery,
@@ -238,17 +263,19 @@ export const readPreferences = (
   const cuts = statedCuts(traits)
   const areCutsListed = hasKind(query, parsed, isKept)
   const exclusions = readExclusions(parsed, isKept)
+  const sale = readSale(query, parsed, isKept)
   return {
     filter: {
       sizes: sizes.sizes,
       tags: [
         ...tags,
+        ...sale.tags,
         ...(areCutsListed ? [] : cuts.map(({ values }) => values)),
         ...occasions.map((occasion) => LEVELS.map((level) => `${level}:${occasion}`)),
       ],
       excluded: {
         ...exclusions.excluded,
-        tags: [...exclusions.excluded.tags, ...otherCuts(traits)],
+        tags: [...exclusions.excluded.tags, ...otherCuts(traits), ...sale.excluded],
       },
       stated: [
         ...stated,
@@ -256,12 +283,14 @@ export const readPreferences = (
         ...statedMaterials(query, parsed, isKept),
         ...sizes.stated,
         ...(areCutsListed ? cuts : []),
+        ...sale.stated,
       ],
       preferences: [...sizes.preferences, ...rankOccasions([...occasions, ...parsed.leanings])],
     },
     applied: [
       ...appliedFilters('department', departments, getDepartmentLabel),
       ...sizes.applied,
+      ...sale.applied,
       ...appliedFilters('occasion', occasions, (id) => {
         const typed = parsed.occasionWords.find((occasion) => occasion.id === id)
         return typed ? capitalize(typed.words) : getOccasionLabel(id)

@@ -15,6 +15,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { Plan } from './query-plan.service.ts'
+import { SALE_TAGS } from '#server/features/catalog/description/index.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type Facet = AppliedFilter['facet']
@@ -37,7 +38,7 @@ const descriptionOf = (plan: Plan): string => {
   const remarks = [
     ...cuts.filter((cut) => !isAdjective(cut)),
     ...labelsOf(plan, 'person'),
-    ...labelsOf(plan, 'stock', 'not').map(inSentence),
+    ...labelsOf(plan, 'stock', 'sale', 'not').map(inSentence),
   ]
   return SEARCH_RESULT_TEXT.request([
     ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material').map(inSentence),
@@ -247,6 +248,15 @@ const without = ({ stated }: Filter, isDropped: (subject: string) => boolean): P
   stated: stated.filter(({ subject }) => !isDropped(subject)),
 })
 
+const dropSale = dropFacets(['sale'], (filter) => ({
+  ...without(filter, (subject) => subject === 'sale'),
+  tags: filter.tags.filter((group) => !group.includes(SALE_TAGS.reduced)),
+  excluded: {
+    ...filter.excluded,
+    tags: filter.excluded.tags.filter((tag) => tag !== SALE_TAGS.notReduced),
+  },
+}))
+
 /** The least important conditions are dropped first; a requested kind never is. */
 const SOFT_STEPS: readonly Relaxation[] = [
   eitherColor,
@@ -400,6 +410,10 @@ const relax = async (
  * black as long as dropping a softer condition finds black ones.
  */
 export const settlePlan = async (plan: Plan, total: number, count: CountMatches): Promise<Plan> => {
+  // Most shops state no earlier price, so a list of what is not stated would be everything.
+  const regular = total === 0 ? dropSale(plan) : plan
+  if (regular !== plan && saysWhat(regular.filter))
+    return settlePlan(regular, await count(regular.filter), count)
   const hasColors = plan.filter.colors.length > 0
   const countMainColor: CountMatches = (filter) => count({ ...filter, isMainColor: true })
   const isSoft = SOFT_STEPS.some((step) => step(plan) !== plan)

@@ -8,6 +8,7 @@ export const SEARCH_RESULT_TEXT = {
   not: (label: string) => `Not ${label}`,
   no: (label: string) => `No ${label}`,
   noPrint: 'No print',
+  onSale: 'On sale',
   notCalled: (word: string) => `Not “${word}”`,
   orders: {
     price: 'Cheapest first',
@@ -70,6 +71,7 @@ export const SEARCH_RESULT_TEXT = {
     collar: 'collar',
     fastening: 'fastening',
     waist: 'waist',
+    sale: 'earlier price',
   },
 } as const
 

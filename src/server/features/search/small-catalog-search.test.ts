@@ -23,7 +23,7 @@ const PRODUCTS: readonly SmallProduct[] = [
     kind: 'dresses',
     colors: ['black', 'red'],
     sizes: ['?'],
-    tags: ['dept:?'],
+    tags: ['dept:?', 'sale:no'],
     euros: 60,
     amount: 75,
     currency: 'USD',
@@ -37,7 +37,7 @@ const PRODUCTS: readonly SmallProduct[] = [
     patterns: ['checked'],
     materials: ['cotton'],
     sizes: ['l'],
-    tags: ['dept:women', 'length:mini', 'stated:material'],
+    tags: ['dept:women', 'length:mini', 'stated:material', 'sale:yes'],
     euros: 40,
     amount: 50,
     currency: 'USD',
@@ -216,6 +216,13 @@ dress without print => Bo | Dresses, No print
 coat not used => Jo | Coats, Not second-hand
 cheap dress => Ana Bo Cleo | Dresses, Cheapest first
 dress newest => Ana Bo Cleo | Dresses, Newest first
+dress on sale => Cleo Ana | Dresses, On sale | [Earlier price not stated (1) from 1]
+reduced coats => Jo | Coats | on sale: No results for coats (on sale). Showing results without “on sale”.
+dress on sale size s => Ana Bo | Dresses, Size S | on sale: No results for dresses in size S (on sale). Showing results without “on sale”. | [Size not stated (1) from 1]
+sale => Cleo | On sale
+women on sale => Cleo | Women, On sale
+blue sale => Cleo | Blue, On sale
+green sale => Ida | Green | on sale: No results for green products (on sale). Showing results without “on sale”.
 xyzzy dress => Ana Bo Cleo | Dresses | xyzzy: We ignored “xyzzy”: we do not know this word.
 women => Ana Cleo Eli Fay Hana Ida | Women
 size m => Ana Dev Ida | Size M
@@ -252,6 +259,7 @@ mini {"shop":[2]} => Jo | Mini | mini: No results for mini products by Mini. Sho
 mini {"brand":["Almara"]} => Ana | Almara | mini: No results for mini products by Almara. Showing results without “mini”.
 leather boots {"limit":1} => Fay | Boots, Leather | [Material not stated (1) from null]
 red dress {"without":["colour:red"]} => Ana Bo Cleo | Dresses
+dress on sale {"without":["sale:reduced"]} => Ana Bo Cleo | Dresses
 almara dress {"without":["brand:Almara"]} => Ana Bo Cleo | Dresses
 wedding dress {"without":["occasion:bridal"]} => Ana Bo Cleo | Dresses
 maxi dress {"without":["cut:length:maxi"]} => Ana Bo Cleo | Dresses

@@ -34,10 +34,20 @@ export type SourceFacts = {
   sleeve?: string | null | undefined
   /** Whether its shop lists it outside fashion and nobody wears it. */
   is_other?: boolean | undefined
+  /** Whether it cost more before; null if that is unknown. */
+  is_reduced?: boolean | null | undefined
 }
 
 /** Marks products that are not fashion, which the finder leaves out. */
 export const NOT_FASHION_TAG = 'thing:other'
+
+/** What is known of an earlier price; of most products nothing is. */
+export const SALE_TAGS = { reduced: 'sale:yes', notReduced: 'sale:no' } as const
+
+const listSaleTags = ({ is_reduced }: SourceFacts): string[] => {
+  if (typeof is_reduced !== 'boolean') return []
+  return [is_reduced ? SALE_TAGS.reduced : SALE_TAGS.notReduced]
+}
 
 export type ProductDescription = ComparableProduct & {
   /** Further search terms: `dept:women`, `sleeves:none`, `for:office`. */
@@ -248,7 +258,7 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
     ...appearance,
     departments,
     sizes,
-    tags: facts.is_other ? [...tags, NOT_FASHION_TAG] : tags,
+    tags: [...tags, ...listSaleTags(stated), ...(stated.is_other ? [NOT_FASHION_TAG] : [])],
     sources: {
       title: describeAppearance({ title: facts.title }),
       stated: describeAppearance({ ...facts, ...NOTHING_SEEN }),

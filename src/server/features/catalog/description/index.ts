@@ -5,6 +5,7 @@ export {
   findKindInText,
   JEWELRY_KINDS,
   NOT_FASHION_TAG,
+  SALE_TAGS,
   type ProductDescription,
   listVariantWords,
 } from './describe-product.ts'

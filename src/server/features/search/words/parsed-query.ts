@@ -19,6 +19,8 @@ export type ParsedQuery = {
   price: TypedPrice | null
   condition: 'new' | 'refurbished' | 'used' | null
   isInStock: boolean
+  /** Whether it is to cost less than before. */
+  isReduced: boolean
   /** Words that only titles of the catalogue contain, not the vocabulary. */
   words: readonly string[]
   /** Words of a narrower kind: 'pencil' in 'pencil skirt', 'fedora', 'heel' in 'boots with a heel'. */
@@ -76,6 +78,7 @@ export const EMPTY_QUERY: ParsedQuery = {
   price: null,
   condition: null,
   isInStock: false,
+  isReduced: false,
   words: [],
   narrowingWords: [],
   unreadWords: [],

@@ -286,6 +286,10 @@ const CONDITIONS = [
 ] as const
 const IN_STOCK = /\b(?:in stock|available(?: now)?|ready to ship)\b/
 
+/** 'For sale' is everything. */
+const REDUCED =
+  /(?<!\bnot )\b(?:on (?:sale|offer|promotion)|(?<!\b(?:for|on) )sale|sales|reduced|discount(?:s|ed)?|clearance|marked down|price drops?|special offers?|deals?|black friday|cyber monday)\b/g
+
 const ORDERS = [
   [
     /\b(?:cheap(?:est|er)?|affordable|budget|inexpensive|low cost|low price[ds]?|bargains?|good value)\b/,
@@ -312,7 +316,13 @@ export const readConditions = (query: string) => {
   const isNotUsed = NOT_USED.test(text)
   const condition = CONDITIONS.find(([pattern]) => pattern.test(text))
   const order = ORDERS.find(([pattern]) => pattern.test(text))
-  const remaining = [isNotUsed ? NOT_USED : undefined, condition?.[0], IN_STOCK, order?.[0]]
+  const remaining = [
+    isNotUsed ? NOT_USED : undefined,
+    condition?.[0],
+    IN_STOCK,
+    REDUCED,
+    order?.[0],
+  ]
     .filter((pattern) => pattern !== undefined)
     .reduce((remaining, pattern) => remaining.replace(pattern, ' '), text)
   return {
@@ -321,6 +331,7 @@ export const readConditions = (query: string) => {
     condition: isNotUsed ? null : (condition?.[1] ?? null),
     excludedCondition: isNotUsed ? (condition?.[1] ?? null) : null,
     isInStock: IN_STOCK.test(text),
+    isReduced: text.search(REDUCED) >= 0,
     order: order?.[1] ?? null,
     rest: withPlainNegations(remaining.replaceAll(PRAISE, ' ')),
   }

@@ -197,6 +197,12 @@ describe('a query', () => {
     ['shoes with no heel', { kinds: ['footwear'], traits: ['heel:flat'] }],
     ['not used dress', { kinds: ['dresses'], excluded: { condition: 'used' } }],
     ['cheap dresses', { kinds: ['dresses'], order: 'price' }],
+    ['jeans on sale', { kinds: ['jeans'], isReduced: true }],
+    ['reduced jeans', { kinds: ['jeans'], isReduced: true }],
+    ['clearance', { isReduced: true }],
+    ['jeans for sale', { kinds: ['jeans'] }],
+    ['jeans not on sale', { kinds: ['jeans'] }],
+    ['gift for her', { departments: ['women'], occasions: ['gift'] }],
     ['jeans for him', { kinds: ['jeans'], departments: ['men'] }],
     [
       'gold hoops',

@@ -157,7 +157,7 @@ export const readSpelling = async (
   const { typed, filters: names } = await readNames(folded, catalog)
   const famous = cutFamousNames(removeMatchedWords(folded, typed))
   const conditions = readConditions(toEnglish(famous.rest))
-  const { price, condition, isInStock, order } = conditions
+  const { price, condition, isInStock, isReduced, order } = conditions
   const phrases = readPhrases(conditions.rest)
   const { relevant, kindPhrase } = phrases
   const narrowedKind = [...phrases.negated].find(({ meaning }) => isNarrowerExclusion(meaning))
@@ -191,6 +191,7 @@ export const readSpelling = async (
     price,
     condition,
     isInStock,
+    isReduced,
     words: free.titleWords,
     ...readNarrowing(kindPhrase, free),
     departments,
@@ -211,7 +212,12 @@ export const readSpelling = async (
     hasAny(filters.colors, filters.patterns, filters.materials, departments, filters.traits) ||
     hasAny(...Object.values(filters.excluded).filter(Array.isArray))
   const isLimited =
-    price !== null || condition !== null || isInStock || requestedSize !== null || order !== null
+    price !== null ||
+    condition !== null ||
+    isInStock ||
+    isReduced ||
+    requestedSize !== null ||
+    order !== null
   // 'As seen on' says nothing beside a name.
   const strangeWords =
     famous.names.length > 0
