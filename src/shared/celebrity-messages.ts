@@ -6,6 +6,7 @@ export const CELEBRITY_IMAGE_TEXT = {
 
 export const CELEBRITY_TEXT = {
   productsUsedBy: (celebrity: string) => `Products Used by ${celebrity}`,
+  kindUsedBy: (kind: string, celebrity: string) => `${kind} Used by ${celebrity}`,
   seeAllLooks: 'See all looks',
 } as const
 

@@ -88,6 +88,7 @@ describe('addresses', () => {
       '/login?redirect=%2Fadd-product-photo%3Fx%3D1%23y',
     ],
     [paths.celebrity.href('A$AP / Ko'), '/celebrity/A%24AP%20%2F%20Ko'],
+    [paths.celebrity.href('Ada', 'belt-bags'), '/celebrity/Ada?kind=belt-bags'],
     [paths.profile.href('my-products'), '/profile#my-products'],
     [
       paths.addProductPhoto.href('/media/uploads/a b.jpg'),

@@ -145,7 +145,8 @@ export const paths = {
   celebrity: {
     pattern: '/celebrity/:celebrity',
     access: 'public',
-    href: (name: string) => `/celebrity/${encodeURIComponent(name)}`,
+    href: (name: string, kind?: string) =>
+      `/celebrity/${encodeURIComponent(name)}${kind === undefined ? '' : `?kind=${encodeURIComponent(kind)}`}`,
   },
   product: {
     pattern: '/product/:id/:slug?',

@@ -40,6 +40,13 @@ export const readFilters = (read: (name: string) => string | null | undefined): 
 
 export const isFiltered = (filters: ProductFilters): boolean => Object.keys(filters).length > 0
 
+/** Whether a list has all products of one kind, and so a page of its own. */
+export const isOfOneKind = (
+  filters: ProductFilters,
+  applied: readonly { facet: string }[],
+): boolean =>
+  Object.keys(filters).join() === 'kind' && applied.length === 1 && applied[0]?.facet === 'kind'
+
 type FacetChoice = { facet: string; value: string }
 
 const isFacet = (name: string): name is FacetName => FACET_NAMES.some((facet) => facet === name)

@@ -22,6 +22,7 @@ import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_TEXT } from '#shared/celebrity-messages.ts'
 import { NAVIGATION_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { isOfOneKind } from '#shared/product-filters.ts'
 import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import { buildEmbedPath } from '#shared/syndication.ts'
 import styles from './celebrity-page.module.css'
@@ -103,7 +104,12 @@ const CelebrityPage = () => {
   const [celebrity] = celebrities
   // The address may spell the name differently.
   const name = celebrity?.name ?? givenName
-  usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
+  const { applied, filters } = products.bar
+  const [kind] = isOfOneKind(filters, applied) ? applied : []
+  const title = kind
+    ? CELEBRITY_TEXT.kindUsedBy(kind.label, name)
+    : CELEBRITY_TEXT.productsUsedBy(name)
+  usePageTitle(title)
   const { data: { creatorPage } = {} } = useQuery({
     ...createPersonQuery(name),
     enabled: celebrity !== undefined,
@@ -124,7 +130,7 @@ const CelebrityPage = () => {
               {celebrity && <Portrait image={celebrity.image} size="100%" />}
             </span>
             <span>
-              <HeadingNames text={CELEBRITY_TEXT.productsUsedBy(name)} names={[name]} />
+              <HeadingNames text={title} names={[name]} />
             </span>
           </span>
         }
@@ -140,7 +146,7 @@ const CelebrityPage = () => {
       {!products.hasFilters && <PersonSummary name={name} isOpenOnPhones={isSummaryOpen} />}
       <FilteredSelection
         products={products}
-        label={CELEBRITY_TEXT.productsUsedBy(name)}
+        label={title}
         end={celebrity && <OfflineButton subject={{ celebrity: name }} />}
         start={
           <>

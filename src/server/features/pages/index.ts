@@ -52,7 +52,7 @@ export const pagesFeature = async (
     clientFiles,
     getRenderer: createRenderers(RENDERER_FOLDER, overrides.renderScreen),
     pages: createPages(features),
-    sitemap: createSitemap(createSitemapContent(pool), {
+    sitemap: createSitemap(createSitemapContent(pool, features.search.documents), {
       isFinderPublic: env.PUBLIC_FINDER,
       languages: core.languages,
     }),

@@ -17,7 +17,12 @@ import {
   paths,
 } from '#shared/paths.ts'
 import { TOPIC_TEXT } from '#shared/topic-messages.ts'
-import { readFilters, isFiltered, buildProductListQuery } from '#shared/product-filters.ts'
+import {
+  readFilters,
+  isFiltered,
+  isOfOneKind,
+  buildProductListQuery,
+} from '#shared/product-filters.ts'
 import {
   createBasicPage,
   catchNotFound,
@@ -47,7 +52,7 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       readFilters((name) => input.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
-    if (!parsed.success) return { data: {}, products: [], noteSent: undefined }
+    if (!parsed.success) return { data: {}, products: [], applied: [], noteSent: undefined }
     const results = await search.productSearch.products(parsed.data)
     return {
       data: { [buildAddress('/api/search/products', query)]: succeeded(results) },
@@ -125,6 +130,24 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
+  /** All products of one kind are a page of its own, with its own address for search engines. */
+  const filterPersonPage = async (input: PageInput, name: string, page: Page): Promise<Page> => {
+    const filters = readFilters((parameter) => input.query[parameter])
+    if (!isFiltered(filters)) return page
+    const celebrities = formatCelebritySelection([name])
+    const { data, applied, products } = await searchData(input, { celebrities })
+    const [kind] = products.length > 0 && isOfOneKind(filters, applied) ? applied : []
+    return {
+      ...page,
+      data: { ...page.data, ...data },
+      preload: [],
+      ...(kind && {
+        title: CELEBRITY_TEXT.kindUsedBy(kind.label, name),
+        canonical: paths.celebrity.href(name, kind.value),
+      }),
+    }
+  }
+
   const celebrity = async (input: PageInput): Promise<Page> => {
     const givenName = input.params['celebrity'] ?? ''
     const value = formatCelebritySelection([givenName])
@@ -145,9 +168,9 @@ export const createListPages = ({ catalog, search }: ListPagesDependencies) => {
       ...listFeedLinks(name, { kind: 'person', name }),
       ...listOembedLinks(name, paths.celebrity.href(name), input.origin),
     ]
-    const listPage = await filterPage(
+    const listPage = await filterPersonPage(
       input,
-      [givenName],
+      name,
       fillProductsPage(input, value, results, page),
     )
     const summary = {

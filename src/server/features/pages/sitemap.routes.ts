@@ -19,7 +19,7 @@ import { HTTP_TEXT } from '#server/core/http/http-messages.ts'
 
 /** With those in other languages. The protocol allows 50,000 pages; fewer keep the event loop free. */
 const ADDRESSES_PER_FILE = 10_000
-const KINDS = ['people', 'looks', 'products', 'creators', 'boards', 'topics'] as const
+const KINDS = ['people', 'lists', 'looks', 'products', 'creators', 'boards', 'topics'] as const
 type Kind = (typeof KINDS)[number]
 
 /** `/find` is added if it is public. */
@@ -85,6 +85,7 @@ export const createSitemap = (
       (await read(perFile, offset)).map(entryOf)
   const readEntries: Record<Kind, (offset: number) => Promise<SitemapEntry[]>> = {
     people: entries(content.people, (name) => ({ href: paths.celebrity.href(name) })),
+    lists: entries(content.lists, ({ name, kind }) => ({ href: paths.celebrity.href(name, kind) })),
     looks: entries(content.looks, ({ url, changedAt }) => ({
       href: paths.celebrityImage.href(url),
       changedAt,

@@ -2,13 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createSitemap } from './sitemap.routes.ts'
 import { createSitemapContent } from './sitemap-content.ts'
 
 let test: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp(
+    {},
+    { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } },
+  )
   await importRows(test.pool, [
     catalogRow(),
     catalogRow({
@@ -37,7 +41,7 @@ it('lists every public page once', async () => {
 })
 
 it('is split where it would be too long', async () => {
-  const sitemap = createSitemap(createSitemapContent(test.pool), {
+  const sitemap = createSitemap(createSitemapContent(test.pool, test.search.documents), {
     isFinderPublic: false,
     perFile: 1,
   })
@@ -112,4 +116,32 @@ it('is rendered once until the catalogue changes, and sent compressed', async ()
   expect(await read()).toBe(before)
   test.replies.clear()
   expect(await read()).not.toBe(before)
+})
+
+it('lists what a person wears of a kind if it is several products, under an address of its own', async () => {
+  await importRows(
+    test.pool,
+    ['Straw hat', 'Felt hat', 'Sun hat', 'Blue coat', 'Grey coat'].map((name, index) =>
+      catalogRow({
+        celebrity_name: 'Kim Öz',
+        celebrity_image: 'https://p.example.com/kim.jpg',
+        name,
+        website: `https://shop.example.com/kim/${index}`,
+      }),
+    ),
+  )
+  const sitemap = createSitemap(createSitemapContent(test.pool, test.search.documents), {
+    isFinderPublic: false,
+  })
+  const hats = '/celebrity/Kim%20%C3%96z?kind=hats'
+  const lists = addresses(await sitemap.renderPart('https://a.example', 'lists', 1))
+  expect(lists).toEqual([`https://a.example${hats}`])
+  const page = async (address: string) => (await test.request(address)).text()
+  expect(await page(hats)).toContain('<title>Hats Used by Kim Öz')
+  expect(await page(hats)).toContain(`rel="canonical" href="http://wearabouts.test${hats}"`)
+  // Further filters, and kinds that find nothing, are no pages of their own.
+  for (const address of [`${hats}&colour=red`, '/celebrity/Kim%20%C3%96z?kind=boots'])
+    expect(await page(address)).toContain(
+      'rel="canonical" href="http://wearabouts.test/celebrity/Kim%20%C3%96z"',
+    )
 })

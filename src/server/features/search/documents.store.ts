@@ -166,6 +166,7 @@ const groupRow = z.object({
   departments: z.array(z.string()),
   count: z.number(),
 })
+const personKindRow = z.object({ personId: z.number(), kind: z.string() })
 const brandRow = z.object({ brand: z.string(), kind: z.string(), count: z.number() })
 /** The smallest groups of a large catalogue are left out. */
 const MAX_GROUPS = 20_000
@@ -333,6 +334,13 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
       ])
       return { products, brands }
     },
+
+    /** People with at least so many products of a kind, the most first. */
+    kindsOfPeople: (least: number, limit: number) =>
+      readRows(connection, personKindRow)`
+        SELECT person AS "personId", kind FROM search.documents, unnest(people) AS person
+        WHERE kind IS NOT NULL GROUP BY 1, 2 HAVING count(*) >= ${least}
+        ORDER BY count(*) DESC, 1, 2 LIMIT ${limit}`,
 
     /** The facts of the given products that pass a filter. */
     facts: async (productKeys: readonly string[], filter: Filter) =>
