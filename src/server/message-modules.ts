@@ -6,6 +6,7 @@ import * as adminMailMessages from '#server/features/admin/admin-mail-messages.t
 import * as alertMailMessages from '#server/features/alerts/alert-mail-messages.ts'
 import * as boardsMessages from '#server/features/boards/boards-messages.ts'
 import * as browseMessages from '#server/features/browse/browse-messages.ts'
+import * as attributeValueMessages from '#server/features/catalog/description/attribute-value-messages.ts'
 import * as finderServiceMessages from '#server/features/finder/finder-service-messages.ts'
 import * as pictureMessages from '#server/features/images/picture-messages.ts'
 import * as feedMessages from '#server/features/ingest/feed-messages.ts'
@@ -61,6 +62,7 @@ export const MESSAGE_MODULES: readonly object[] = [
   alertMailMessages,
   boardsMessages,
   browseMessages,
+  attributeValueMessages,
   finderServiceMessages,
   pictureMessages,
   feedMessages,

@@ -6,6 +6,8 @@ export const PRODUCT_TEXT = {
   similar: 'Similar',
   cheaper: 'Similar for less',
   more: (name: string) => `More about ${name}`,
+  colours: 'Colours',
+  moreColours: (count: number) => `${count} more`,
   seeLook: 'See the look',
   wornByPerson: (person: string) => `Worn by ${person}`,
   soldOut: 'Sold out',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { listLanguages } from '#server/core/languages.ts'
 import { bindMessages, runInLanguage } from '#server/core/messages/translation.ts'
-import { describeAttribute } from '#server/features/browse/attribute-values.ts'
+import { describeAttribute } from '#server/features/catalog/description/index.ts'
 import { formatSizeToken } from '#server/features/catalog/description/index.ts'
 import { completeQuery, indexBrands } from '#server/features/search/suggestions/complete-query.ts'
 import { listRelatedQueries } from '#server/features/search/suggestions/related-queries.ts'

@@ -3,12 +3,10 @@ import {
   type FacetCount,
   MAX_COUNTED,
 } from '#server/features/search/documents.store.ts'
+import { type Section, sectionAt, SECTIONS } from '#server/features/search/list-order.store.ts'
 import {
   EURO_BANDS,
   type Filter,
-  type Section,
-  sectionAt,
-  SECTIONS,
   type StatedCondition,
 } from '#server/features/search/product-filter.store.ts'
 import { createProductSearch } from '#server/features/search/product-search.service.ts'
@@ -184,6 +182,7 @@ export const searchSmallCatalog = (
           .map(({ product, section }, index) => toRow(product, section, index)),
       }
     },
+    inOrder: async () => [],
     counts: async (filter: Filter, facets: readonly string[]) => {
       const found = list(filter)
       const values = found.flatMap(facetValues).filter(({ facet }) => facets.includes(facet))
@@ -209,6 +208,7 @@ export const searchSmallCatalog = (
       shopNames: async (ids) => named(shops).filter(({ id }) => ids.includes(id)),
     },
     rates: async () => ({ date: '2026-11-17', perEuro: { USD: 1.25, GBP: 0.8 } }),
+    colorFamilies: async () => new Map(),
     otherShops: [],
   })
 

@@ -81,6 +81,21 @@ export const wornDetailsSchema = z.object({
 })
 export type WornDetails = z.infer<typeof wornDetailsSchema>
 
+/** Of a product in a list. */
+export const MAX_SWATCHES = 4
+
+/** One of the colours of a product, each of which is a product. */
+const productColorSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The shop's name for the colour. */
+  colour: z.string(),
+  /** The colour family, such as 'blue'; null if unknown. */
+  family: z.string().nullable(),
+  picture: z.string().nullable(),
+})
+export type ProductColor = z.infer<typeof productColorSchema>
+
 export const catalogProductSchema = z.object({
   id: z.string(),
   celebrity_name: z.string(),
@@ -104,6 +119,13 @@ export const catalogProductSchema = z.object({
   label: z.string().optional(),
   /** Worn size, discount code and source, in a look; absent if its publisher says nothing. */
   details: wornDetailsSchema.optional(),
+  /** In searches: its first colours, itself among them, and how many more there are; absent if it has one. */
+  colours: z
+    .object({
+      first: z.array(productColorSchema.omit({ picture: true })).max(MAX_SWATCHES),
+      more: z.number().int(),
+    })
+    .optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
@@ -181,17 +203,7 @@ const productDetailSchema = z.object({
   /** The prices of the first offer over time, oldest first. */
   history: z.array(z.object({ at: z.string(), amount: z.number() })),
   /** All colours of the product, including this one; empty if there is only one. */
-  colours: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      /** The shop's name for the colour. */
-      colour: z.string(),
-      /** The colour family, such as 'blue'; null if unknown. */
-      family: z.string().nullable(),
-      picture: z.string().nullable(),
-    }),
-  ),
+  colours: z.array(productColorSchema),
   credits: z.array(z.string()),
   wornIn: z.array(wornTileSchema),
   /** Links that search for this product in other shops. */

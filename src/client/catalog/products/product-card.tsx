@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
-import { useCurrentPage, useOverThisPage } from '#client/lib/page-beneath.ts'
 import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Menu } from '#client/ui/menu.tsx'
-import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import { isSimilarItem } from '#shared/domain/claim.ts'
@@ -20,57 +18,15 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { addToBoard } from '#client/catalog/boards/boards.ts'
+import { ColorSwatches } from './color-swatches.tsx'
 import { describeOfferState, Price } from './price.tsx'
 import styles from './product-card.module.css'
-import { createProductQuery } from '#client/catalog/queries.ts'
+import { ProductLink } from './product-link.tsx'
 import { createShopAnchor, ShopLink } from './shop-link.tsx'
 import { CLAIM_TEXT } from '#shared/look-messages.ts'
 
-/** A pointer that rests for less only crosses the card. */
-const DWELL_MS = 60
-
-/** Loads the start of a product's page when a visitor is about to open it. */
-const usePrefetch = (id: string, path: string) => {
-  const queries = useQueryClient()
-  const { preload } = useCurrentPage()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const load = async () => {
-    preload(path)
-    const product = await queries.ensureQueryData(createProductQuery(id))
-    const picture = product.pictures[0] ?? product.card.product_image
-    if (picture) prefetchPicture(picture, 'look')
-  }
-  // The product's page loads it again and shows the failure.
-  const prefetch = () => void load().catch(() => undefined)
-  return {
-    onFocus: prefetch,
-    onPointerDown: prefetch,
-    onPointerEnter: () => {
-      timer.current = setTimeout(prefetch, DWELL_MS)
-    },
-    onPointerLeave: () => clearTimeout(timer.current),
-  }
-}
-
 /** For links on pages whose contents would be lost by leaving them. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
-
-type ProductLinkProps = {
-  id: string
-  name: string
-  /** Opens over this page on a phone too, because leaving it would lose what it shows. */
-  isApart?: boolean
-  className?: string | undefined
-  children: ReactNode
-}
-
-/** Opens a product over the list or, on a phone, as a page. */
-export const ProductLink = ({ id, name, isApart = false, ...link }: ProductLinkProps) => {
-  const path = paths.product.href(id, name)
-  const over = useOverThisPage(isApart)
-  const prefetch = usePrefetch(id, path)
-  return <Link to={path} {...over} {...prefetch} {...link} />
-}
 
 const toPercent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
 
@@ -99,6 +55,8 @@ export type CardProduct = {
   /** The id of its page in the catalogue, which the whole card opens; absent if it has none. */
   pageId?: string | undefined
   favorite: Favorite
+  /** Its colours, if it comes in several. */
+  colours?: CatalogProduct['colours']
   /** A few words on the picture, such as 'Sold out'. */
   tag?: string | null
 }
@@ -111,6 +69,7 @@ export const toCardProduct = (product: CatalogProduct): CardProduct => ({
   seller: product.shop,
   person: product.celebrity_name,
   pageId: product.id,
+  ...(product.colours && { colours: product.colours }),
   favorite: toFavorite(product),
   tag:
     [isSimilarItem(product) ? CLAIM_TEXT.similarItem : null, describeOfferState(product)]
@@ -156,7 +115,8 @@ const CardBody = ({
   heart,
   heading: Heading,
 }: Required<Omit<ProductCardProps, 'isLit'>>) => {
-  const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
+  const { name, picture, price, currency, website, seller, person, pageId, favorite } = product
+  const { colours, tag } = product
   const title = <ByWidth textFor={(isMobile) => truncateProductName(name, isMobile)} />
   const target = isApart ? NEW_TAB : {}
   const similar: MenuItem[] =
@@ -197,6 +157,9 @@ const CardBody = ({
             person={person}
           />
         </p>
+        {pageId !== undefined && colours && !isSmall && (
+          <ColorSwatches {...{ pageId, name, colours, isApart }} />
+        )}
         {items.length > 0 && (
           <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>
             <Icon name="more" size={22} />

@@ -12,7 +12,8 @@ import {
   describeStock,
   useCheckedAgo,
 } from '#client/catalog/products/price.tsx'
-import { focusOnBox, choosePicture, ProductLink } from '#client/catalog/products/product-card.tsx'
+import { focusOnBox, choosePicture } from '#client/catalog/products/product-card.tsx'
+import { ProductLink } from '#client/catalog/products/product-link.tsx'
 import { createNearestQuery } from '#client/catalog/queries.ts'
 import {
   AdMark,

@@ -7,8 +7,8 @@ import {
   toCardProduct,
   choosePicture,
   ProductCard,
-  ProductLink,
 } from '#client/catalog/products/product-card.tsx'
+import { ProductLink } from '#client/catalog/products/product-link.tsx'
 import { createSimilarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'

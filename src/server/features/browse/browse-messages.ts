@@ -1,22 +1,5 @@
-/** What previews and product pages say. */
+/** What previews say. */
 
 export const PREVIEW_TEXT = {
   looks: (count: number) => (count === 1 ? '1 look' : `${count} looks`),
-} as const
-
-export const ATTRIBUTE_TEXT = {
-  type: 'Type',
-  colors: 'Colour',
-  pattern: 'Pattern',
-  material: 'Material',
-  sleeve: 'Sleeves',
-  fit: 'Fit',
-  departments: 'For',
-  sold_as: 'Sold as',
-} as const
-
-export const ATTRIBUTE_VALUE_TEXT = {
-  list: (values: readonly string[]) => values.join(', '),
-  set: 'Set',
-  packOf: (count: number) => `Pack of ${count}`,
 } as const

@@ -1,6 +1,11 @@
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { findColorFamily } from '#server/features/catalog/description/index.ts'
+import {
+  ATTRIBUTE_TEXT,
+  ATTRIBUTE_VALUE_TEXT,
+  describeAttribute,
+  listColors,
+} from '#server/features/catalog/description/index.ts'
 import {
   type CatalogProduct,
   offerSchema,
@@ -17,8 +22,6 @@ import type {
   OfferRow,
   ProductDetailStore,
 } from '#server/features/catalog/index.ts'
-import { describeAttribute } from './attribute-values.ts'
-import { ATTRIBUTE_TEXT, ATTRIBUTE_VALUE_TEXT } from './browse-messages.ts'
 
 type ProductDetailDependencies = {
   store: ProductDetailStore
@@ -71,32 +74,12 @@ export const createProductDetail =
       attributes: listAttributes(product),
       offers: offers.map((offer) => offerSchema.parse(offer)),
       history: best ? buildPriceHistory(best, await store.priceChanges(best.id)) : [],
-      colours: listColors(await store.colours(product.id), product.id),
+      colours: listColors((await store.colours([product.id])).get(product.id) ?? [], product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
       elsewhere: buildSearchLinks(otherShops, searchText(card)),
     }
   }
-
-/** Each colour once; empty if there is only one. */
-const listColors = (
-  rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
-  productId: string,
-): ProductDetail['colours'] => {
-  const byColor = new Map<string, (typeof rows)[number]>()
-  for (const row of rows) {
-    const key = row.colors.join('/').toLowerCase()
-    if (row.id === productId || !byColor.has(key)) byColor.set(key, row)
-  }
-  if (byColor.size < 2) return []
-  return Array.from(byColor.values(), ({ id, name, colors, picture }) => ({
-    id,
-    name,
-    colour: colors.map((color) => describeAttribute('colors', color)).join(' / '),
-    family: findColorFamily(colors),
-    picture,
-  }))
-}
 
 /** Name and brand, which many names already contain. */
 const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>

@@ -15,6 +15,7 @@ export {
   buildVariantId,
 } from './agent-products.store.ts'
 export { documentCard } from './cards.store.ts'
+export { createColorFamilies, type ReadColorFamilies } from './color-families.store.ts'
 export {
   type CatalogFilesStore,
   type CatalogStore,

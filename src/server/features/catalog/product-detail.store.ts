@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { hasRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { selectProductId } from './cards.store.ts'
+import { createColorFamilies } from './color-families.store.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 
 const detailRow = z.object({
@@ -42,16 +43,6 @@ const changeRow = z.object({
 })
 
 const MAX_OFFERS = 50
-const MAX_COLORS = 24
-/** Some shops join different products in one group; their titles are less similar. */
-const SAME_TITLE = 0.4
-
-const colorRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  colors: z.array(z.string()),
-  picture: z.string().nullable(),
-})
 const MAX_CHANGES = 200
 
 export const createProductDetailStore = (connection: Connection) => ({
@@ -89,22 +80,7 @@ export const createProductDetailStore = (connection: Connection) => ({
         AND offer.shop_item_id IS NOT NULL
       WHERE product_id = ${productId} ORDER BY offer.id LIMIT ${MAX_OFFERS}`,
 
-  /** Products that a shop lists in the same group or on the same page, in this or other colours. */
-  colours: (productId: string) =>
-    readRows(connection, colorRow, { name: 'colours-of-product' })`
-      SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
-      FROM (SELECT DISTINCT sibling.shop_id, sibling.shop_item_id FROM catalog.offers offer
-        JOIN catalog.feed_items item USING (shop_id, shop_item_id)
-        JOIN catalog.feed_items sibling ON sibling.shop_id = item.shop_id
-          AND sibling.cluster = item.cluster
-        WHERE offer.product_id = ${productId} LIMIT ${raw(MAX_COLORS * 4)}) family
-      JOIN catalog.offers offer USING (shop_id, shop_item_id)
-      JOIN catalog.products other ON other.id = offer.product_id
-      JOIN catalog.products this ON this.id = ${productId}
-        AND similarity(this.title, other.title) >= ${raw(SAME_TITLE)}
-      WHERE other.colors IS NOT NULL AND other.colors <> '{}'
-        AND (other.id = this.id OR offer.availability IS DISTINCT FROM 'removed')
-      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MAX_COLORS)}`,
+  colours: createColorFamilies(connection),
 
   /** Newest first, and no more than a plot can show. */
   priceChanges: (offerId: string) =>

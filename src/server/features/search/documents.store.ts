@@ -5,22 +5,25 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { appearanceSchema } from '#shared/contract/offline-products.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
+  ORDERS,
+  type ListRequest,
+  isInSections,
+  type Section,
+  sectionOf,
+  SECTIONS,
+  sortMatches,
+  sortSome,
+  listTierConditions,
+} from './list-order.store.ts'
+import {
   buildConditions,
   EURO_BANDS,
   type Facet,
   FACETS,
   type Filter,
   hasWords,
-  ORDERS,
-  type ListRequest,
   type PriceBands,
-  isInSections,
   listConditionsOf,
-  type Section,
-  sectionOf,
-  SECTIONS,
-  sortMatches,
-  listTierConditions,
 } from './product-filter.store.ts'
 import { documentCard, readVocabularyVersion } from '#server/features/catalog/index.ts'
 import type { ProductDescription } from '#server/features/catalog/description/index.ts'
@@ -289,6 +292,10 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
       if (!isInSections(filter)) return { totals: { ...NOTHING, matches: maxCounted + 1 }, rows }
       return { totals: await totalsOf(filter), rows }
     },
+
+    /** Those of these products that a list has, in its order. */
+    inOrder: (request: Pick<ListRequest, 'filter' | 'sort'>, productIds: readonly string[]) =>
+      readValues(connection, z.string())`${sortSome(request, productIds)}`,
 
     /** How often each value occurs; above the limit, in a sample. */
     counts: async (filter: Filter, facets: readonly Facet[], bands = EURO_BANDS) => {

@@ -5,7 +5,8 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { getConditionLabel } from '#shared/domain/offer.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { getKindLabel, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
-import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
+import { type ListPosition, TIERS } from './list-order.store.ts'
+import type { Facet, PriceBands } from './product-filter.store.ts'
 import { type FacetCount, MAX_VALUES } from './documents.store.ts'
 import {
   formatSizeToken,

@@ -20,7 +20,7 @@ import { createSearchCounter } from './rules/search-counter.ts'
 import { createSearchCountsStore, createSearchRulesStore } from './rules/search-rules.store.ts'
 import { createSearchSuggestions } from './suggestions/suggestions.service.ts'
 import { keepWordGroups } from './words/keep-word-groups.ts'
-import { createWordsStore } from '#server/features/catalog/index.ts'
+import { createColorFamilies, createWordsStore } from '#server/features/catalog/index.ts'
 
 export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
@@ -54,6 +54,7 @@ export const createSearch = (
     words,
     rules: createRulesReader(createSearchRulesStore(pool), generation),
     rates,
+    colorFamilies: createColorFamilies(pool),
     otherShops,
   })
   return {

@@ -7,15 +7,10 @@ import {
   createLeadingProducts,
   type LeadingProductsDependencies,
 } from './leading-products.service.ts'
+import { type ColorGroupsDependencies, createColorGroups } from './color-groups.service.ts'
 import { addLeading, countReply, sectionsIn } from './list-parts.ts'
-import {
-  EURO_BANDS,
-  type Facet,
-  FACETS,
-  priceBandsIn,
-  sectionAt,
-  type Sort,
-} from './product-filter.store.ts'
+import { sectionAt, type Sort } from './list-order.store.ts'
+import { EURO_BANDS, type Facet, FACETS, priceBandsIn } from './product-filter.store.ts'
 import {
   createQueryPlanner,
   type Plan,
@@ -28,7 +23,9 @@ import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 type ProductSearchDependencies = Omit<QueryPlanDependencies, 'store'> & {
   store: QueryPlanDependencies['store'] &
     LeadingProductsDependencies['store'] &
-    Pick<DocumentsStore, 'isPartial' | 'page' | 'counts'>
+    ColorGroupsDependencies['store'] &
+    Pick<DocumentsStore, 'isPartial' | 'counts'>
+  colorFamilies: ColorGroupsDependencies['colorFamilies']
   otherShops: readonly OtherShop[]
 }
 
@@ -45,10 +42,12 @@ export const createProductSearch = ({
   words,
   rules,
   rates,
+  colorFamilies,
   otherShops,
 }: ProductSearchDependencies) => {
   const { shopNames } = words
   const planOf = createQueryPlanner({ store, words, rules, rates })
+  const tiles = createColorGroups({ store, colorFamilies })
   const readLeading = createLeadingProducts({ store, words, rules })
   /** Runs the plan, or the nearest one that finds something. */
   const settle = async <Result extends { total: number }>(
@@ -108,15 +107,20 @@ export const createProductSearch = ({
       const isPartial = await store.isPartial()
       const limit = query.limit ?? GRID.productPageSize
       const { plan, result } = await settle(query, async ({ filter, order }) => {
-        const found = await store.page({
+        const found = await tiles.page({
           filter,
           sort: query.sort === 'relevance' ? (order ?? 'relevance') : query.sort,
           after,
-          limit: limit + 1,
+          limit,
         })
         return { ...found, total: found.totals.matches }
       })
-      const { total, totals, rows } = result ?? { total: 0, totals: null, rows: [] }
+      const { total, totals, rows, next } = result ?? {
+        total: 0,
+        totals: null,
+        rows: [],
+        next: null,
+      }
       const isNothing = total === 0 && query.q !== undefined
       const { titled, pinned } = await readLeading(query, plan.corrected)
       const isFirst = after === null
@@ -134,10 +138,8 @@ export const createProductSearch = ({
           products: shown,
           sections: isFirst ? addLeading(sizes, [], { ...countReply(0), from: null }) : [],
         }
-      const rest = rows.slice(0, limit)
-      const last = rest.at(-1)
       // They are not listed a second time.
-      const page = rest.filter(({ id }) => !leading.some((product) => product.id === id))
+      const page = rows.filter(({ id }) => !leading.some((product) => product.id === id))
       return {
         ...countReply(total, isPartial),
         applied: plan.applied,
@@ -160,10 +162,7 @@ export const createProductSearch = ({
           ...countReply(total),
           from: page.findIndex(({ tier }) => sectionAt(tier) === 'matches') < 0 ? null : 0,
         }),
-        next:
-          last && rows.length > limit
-            ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
-            : null,
+        next: next ? formatPosition(next) : null,
         ...(isNothing ? { elsewhere: buildSearchLinks(otherShops, query.q ?? '') } : {}),
       }
     },

@@ -5,7 +5,8 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { formatPosition } from './filter-labels.ts'
-import type { Filter, ListPosition, Sort } from './product-filter.store.ts'
+import type { ListPosition, Sort } from './list-order.store.ts'
+import type { Filter } from './product-filter.store.ts'
 import {
   createDocumentUpdater,
   createDocumentWriter,

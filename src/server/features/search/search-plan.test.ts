@@ -29,6 +29,7 @@ const searchIn = (count: (filter: Filter) => number) => {
         totals: { matches: count(filter), close: 0, unstated: 0 },
         rows: [],
       }),
+      inOrder: async () => [],
       counts: async () => {
         throw new Error('Nothing is counted by value here')
       },
@@ -44,6 +45,7 @@ const searchIn = (count: (filter: Filter) => number) => {
       shopNames: async (ids) => SHOPS.filter(({ id }) => ids.includes(id)),
     },
     rates: async () => RATES,
+    colorFamilies: async () => new Map(),
     otherShops: [{ name: 'Elsewhere', address: 'https://elsewhere.example/?q={words}' }],
   })
   return { ...search, countedFilters }

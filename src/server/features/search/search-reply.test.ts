@@ -3,7 +3,8 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import { formatPosition } from './filter-labels.ts'
-import { EURO_BANDS, type Filter, type ListRequest } from './product-filter.store.ts'
+import type { ListRequest } from './list-order.store.ts'
+import { EURO_BANDS, type Filter } from './product-filter.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { buildSearchRules } from './rules/search-rules.service.ts'
 
@@ -53,6 +54,7 @@ const searchIn = (
           rows: rows.slice(0, request.limit),
         }
       ),
+      inOrder: async () => [],
       counts: async (filter, facets, priceBands) => {
         const bands = priceBands ?? EURO_BANDS
         countedFacets.push({ filter, facets, currency: bands.currency })
@@ -71,6 +73,7 @@ const searchIn = (
       shopNames: async (ids) => SHOPS.filter(({ id }) => ids.includes(id)),
     },
     rates: async () => RATES,
+    colorFamilies: async () => new Map(),
     otherShops: [],
   })
   return { ...search, countedFilters, countedFacets, pages }

@@ -1,3 +1,6 @@
+export { ATTRIBUTE_TEXT, ATTRIBUTE_VALUE_TEXT } from './attribute-value-messages.ts'
+export { describeAttribute } from './attribute-values.ts'
+export { type FamilyMember, getColorKey, listColors } from './list-colors.ts'
 export {
   findColorFamily,
   describeItem,

@@ -1,4 +1,4 @@
-import { toEnglish } from '#server/features/catalog/description/index.ts'
+import { toEnglish } from './languages/translate.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
@@ -13,7 +13,7 @@ import {
 } from '#shared/vocabulary/labels.ts'
 import { findPhrases, getKindLabel, type Meaning } from '#shared/vocabulary/vocabulary.ts'
 import { splitIntoWords } from '#shared/vocabulary/word-forms.ts'
-import { ATTRIBUTE_VALUE_TEXT, type ATTRIBUTE_TEXT } from './browse-messages.ts'
+import { ATTRIBUTE_VALUE_TEXT, type ATTRIBUTE_TEXT } from './attribute-value-messages.ts'
 
 type Column = keyof typeof ATTRIBUTE_TEXT
 
