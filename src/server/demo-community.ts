@@ -45,7 +45,7 @@ const addCreator = async (connection: Connection, creator: Creator) => {
   await creators.create(uid, person, [page])
   await creators.change(uid, { about, links })
   // A real creator may have taken over the person before the demo was removed and restored.
-  if (personId !== null && (await creators.pagesOf([personId])).size === 0)
+  if (personId !== null && !(await creators.hasPage(personId)))
     await creators.setPerson(uid, personId)
   await addBoards(connection, creator)
 }

@@ -29,10 +29,11 @@ const anyRow = z.record(z.string(), z.unknown())
 export const createUsersStore = (connection: Connection) => ({
   find: (uid: string) => readRow(connection, userRow)`SELECT * FROM users WHERE id = ${uid}`,
 
-  /** An invented user whom nobody can be: no way to sign in leads to them. False if there is one already. */
+  /** An invented creator whom nobody can be: no way to sign in leads to them. False if there is one already. */
   addInvented: (uid: string, name: string) =>
     affectsRow(connection)`
-      INSERT INTO users (id, name, email) VALUES (${uid}, ${name}, ${buildStandInEmail('demo', uid)})
+      INSERT INTO users (id, name, email, publisher_role)
+      VALUES (${uid}, ${name}, ${buildStandInEmail('demo', uid)}, 'creator')
       ON CONFLICT DO NOTHING`,
 
   noteLogin: (uid: string) =>

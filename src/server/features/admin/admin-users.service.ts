@@ -6,6 +6,7 @@ import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, type UserGroup } from '#shared/contract/admin-users.ts'
 import { createSessionsStore, createUsersStore } from '#server/features/accounts/index.ts'
+import { announceCatalogChange } from '#server/features/catalog/index.ts'
 import { type AdminUserRow, createAdminUsersStore } from './admin-users.store.ts'
 
 type AdminUsersDependencies = {
@@ -70,6 +71,8 @@ export const createAdminUsersService = ({
     await atomically(async (client) => {
       await lockAdmins(client, { actor, uid, event })
       await action(client)
+      // What they share may be listed in cached replies.
+      await announceCatalogChange(client)
     })
     await audit.note(actor, event, uid, { subjectName, detail })
   }

@@ -37,11 +37,20 @@ const summaryRow = z.object({
 })
 const itemRow = z.object({ id: z.string(), note: z.string(), ...references })
 
-/** Whether anybody but the owner may see the board. An expired link counts as revoked. */
-const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
+/** Nothing of a suspended user is shown. */
+export const IS_OWNER_ACTIVE = `EXISTS (SELECT FROM users WHERE users.id = user_id
+  AND suspended_at IS NULL)`
 
-/** Whether the board may be listed, on this site and by search engines. */
-export const IS_PUBLIC = `is_public AND ${IS_SHARED}`
+/** What is listed, on this site and by search engines, is of people who may publish. */
+export const IS_OWNER_PUBLISHER = `EXISTS (SELECT FROM users WHERE users.id = user_id
+  AND suspended_at IS NULL AND (is_admin OR publisher_role IS NOT NULL))`
+
+/** Whether anybody but the owner may see the board. An expired link counts as revoked. */
+const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())
+  AND ${IS_OWNER_ACTIVE}`
+
+/** Whether the board may be listed. */
+export const IS_PUBLIC = `is_public AND ${IS_SHARED} AND ${IS_OWNER_PUBLISHER}`
 
 const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
   CASE WHEN ${IS_SHARED} THEN share_token END AS token,

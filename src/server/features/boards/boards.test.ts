@@ -272,6 +272,10 @@ describe('a shared board', () => {
           [id],
         ),
     ],
+    [
+      'of a suspended user',
+      () => database.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.uid]),
+    ],
     ['of a deleted user', () => database.pool.query('DELETE FROM users WHERE id = $1', [ada.uid])],
   ])('is gone everywhere, on every server and at once, when it is %s', async (_how, end) => {
     const board = await newBoard()
@@ -287,7 +291,7 @@ describe('a shared board', () => {
     expect(gone).toEqual(PLACES.flatMap(([what]) => [what, what].map((place) => [place, 404])))
   })
 
-  test('is found by its title only while it is public, by us and by search engines', async () => {
+  test('is found by its title only while it is public and its owner may publish, by us and by search engines', async () => {
     const carla = await signedIn(one, { role: 'creator' })
     const made = await carla.api('POST /api/boards', { body: { title: 'Zebrina in 50% Wool' } })
     const params = { id: made.data.id }
@@ -297,6 +301,7 @@ describe('a shared board', () => {
         const { data } = await callerWith(server, null).api('GET /api/collections', {
           query: { q: 'zebrina IN 50%' },
         })
+        server.replies.clear()
         const sitemap = await fetch(`${server.origin}/sitemap.xml`)
         found.push(data.collections.length === 1, (await sitemap.text()).includes('/board/'))
       }
@@ -307,6 +312,15 @@ describe('a shared board', () => {
     await carla.api('PUT /api/boards/:id/share', { params, body: { until, isPublic: false } })
     expect(await listed()).toEqual([false, false, false, false])
     await carla.api('PUT /api/boards/:id/share', { params, body: { until, isPublic: true } })
+    expect(await listed()).toEqual([true, true, true, true])
+    const setRole = (role: string | null) =>
+      database.pool.query('UPDATE users SET publisher_role = $2 WHERE id = $1', [carla.uid, role])
+    await setRole(null)
+    expect(await listed()).toEqual([false, false, false, false])
+    const shown = await carla.api('GET /api/boards/:id', { params })
+    expect(shown.data.share).toMatchObject({ isPublic: false })
+    expect(await statusOf(other, paths.sharedBoard.href(shown.data.share?.token ?? ''))).toBe(200)
+    await setRole('editor')
     expect(await listed()).toEqual([true, true, true, true])
     await carla.api('DELETE /api/boards/:id/share', { params })
     expect(await listed()).toEqual([false, false, false, false])

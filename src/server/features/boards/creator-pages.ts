@@ -25,7 +25,9 @@ export const renderMarkdown = (text: string): string => markdown.render(text)
 
 export const createCreatorPages = (store: CreatorsStore) => {
   /** `ownerId`: stays the same, whatever the page is called. */
-  const readWithOwner = async (name: string): Promise<{ ownerId: string; page: CreatorPage }> => {
+  const readWithOwner = async (
+    name: string,
+  ): Promise<{ ownerId: string; isListed: boolean; page: CreatorPage }> => {
     const creator = await store.byName(name)
     if (!creator) throw notFoundError('creator')
     const person = await store.person(creator)
@@ -39,7 +41,7 @@ export const createCreatorPages = (store: CreatorsStore) => {
       looks: await store.looks(creator),
       collections: await store.collections(creator.user_id),
     }
-    return { ownerId: creator.user_id, page }
+    return { ownerId: creator.user_id, isListed: creator.is_listed, page }
   }
   return { readWithOwner, read: async (name: string) => (await readWithOwner(name)).page }
 }

@@ -12,7 +12,14 @@ import {
 } from '#server/core/db/sql.ts'
 import { createCatalogReader } from '#server/features/catalog/index.ts'
 import { CREATOR_PAGE } from '#shared/studio-constants.ts'
-import { IS_PUBLIC, LISTED_ITEMS, listedItems, summarizeItems } from './boards.store.ts'
+import {
+  IS_OWNER_ACTIVE,
+  IS_OWNER_PUBLISHER,
+  IS_PUBLIC,
+  LISTED_ITEMS,
+  listedItems,
+  summarizeItems,
+} from './boards.store.ts'
 
 const creatorRow = z.object({
   user_id: z.string(),
@@ -22,6 +29,7 @@ const creatorRow = z.object({
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   person_id: z.number().nullable(),
   is_named: z.boolean(),
+  is_listed: z.boolean(),
 })
 type CreatorRow = z.output<typeof creatorRow>
 
@@ -32,8 +40,8 @@ const collectionRow = z.object({
   ...listedItems,
 })
 
-const CREATOR =
-  'SELECT user_id, name, display_name, about, links, person_id, is_named FROM creators'
+const CREATOR = `SELECT user_id, name, display_name, about, links, person_id, is_named,
+  ${IS_OWNER_PUBLISHER} AS is_listed FROM creators`
 const pageRow = z
   .object({ id: z.number(), name: z.string() })
   .transform(({ id, name }): [number, string] => [id, name])
@@ -50,16 +58,17 @@ export const createCreatorsStore = (connection: Connection) => ({
   /** Also by a name that the page had before. */
   byName: (name: string) =>
     readRow(connection, creatorRow)`
-      ${raw(CREATOR)} WHERE name = ${name}
-        OR user_id = (SELECT user_id FROM former_creator_names WHERE name = ${name})`,
+      ${raw(CREATOR)} WHERE ${raw(IS_OWNER_ACTIVE)} AND (name = ${name}
+        OR user_id = (SELECT user_id FROM former_creator_names WHERE name = ${name}))`,
 
-  /** The names of the pages of these people, by their ids in the catalogue. */
+  /** The names of the listed pages of these people, by their ids in the catalogue. */
   pagesOf: async (personIds: readonly number[]): Promise<ReadonlyMap<number, string>> =>
     new Map(
       personIds.length === 0
         ? []
         : await readRows(connection, pageRow)`
-            SELECT person_id AS id, name FROM creators WHERE person_id = ANY (${personIds}::int[])`,
+            SELECT person_id AS id, name FROM creators
+            WHERE person_id = ANY (${personIds}::int[]) AND ${raw(IS_OWNER_PUBLISHER)}`,
     ),
 
   /** Whether a page whose creator has published nothing yet has this name. */
@@ -68,11 +77,11 @@ export const createCreatorsStore = (connection: Connection) => ({
       SELECT FROM creators
       WHERE person_id IS NULL AND catalog_fold(display_name) = catalog_fold(${name})`,
 
-  /** Pages of people with something to show whose names contain these words. */
+  /** Listed pages of people with something to show whose names contain these words. */
   pagesNamed: async (words: string) => {
     const pages = await readRows(connection, namedPageRow)`
       SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
-      WHERE person_id IS NOT NULL
+      WHERE person_id IS NOT NULL AND ${raw(IS_OWNER_PUBLISHER)}
         AND strpos(catalog_fold(display_name), catalog_fold(${words})) > 0
       ORDER BY display_name, user_id LIMIT ${raw(MAX_RESULTS)}`
     const people = await createCatalogReader(connection).people.readListed(
@@ -169,6 +178,9 @@ export const createCreatorsStore = (connection: Connection) => ({
   /** Makes the creator's page show the looks of this person. */
   setPerson: (uid: string, personId: number) =>
     execute(connection)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
+
+  hasPage: (personId: number) =>
+    hasRow(connection)`SELECT FROM creators WHERE person_id = ${personId}`,
 
   /** The page shows another person, and has that person's name. False if that person has a page already. */
   movePerson: async (fromId: number, into: { id: number; name: string }) => {
@@ -275,10 +287,11 @@ const boardRow = z.object({ token: z.string(), changedAt: z.date() })
 export const createListedPagesStore = (connection: Connection) => ({
   creators: {
     count: async () =>
-      (await readValue(connection, z.number())`SELECT count(*)::int FROM creators`) ?? 0,
+      (await readValue(connection, z.number())`
+        SELECT count(*)::int FROM creators WHERE ${raw(IS_OWNER_PUBLISHER)}`) ?? 0,
     read: (limit: number, offset: number) =>
       readValues(connection, z.string())`
-        SELECT name FROM creators ORDER BY user_id LIMIT ${limit} OFFSET ${offset}`,
+        SELECT name FROM creators WHERE ${raw(IS_OWNER_PUBLISHER)} ORDER BY user_id LIMIT ${limit} OFFSET ${offset}`,
   },
   boards: {
     count: async () =>

@@ -133,6 +133,51 @@ describe('the page of a creator', () => {
     expect((await get(buildFeedPath('atom', { kind: 'creator', name: 'nobody' }))).status).toBe(404)
     expect((await get(paths.creator.href('nobody'))).status).toBe(404)
   })
+
+  const places = () => [
+    paths.creator.href(name),
+    `/api/creators/${name}`,
+    `/api/creators/${name}/card`,
+    buildFeedPath('atom', { kind: 'creator', name }),
+    buildEmbedPath('creator', name),
+    `/oembed?url=${server.origin}${paths.creator.href(name)}`,
+  ]
+  const statuses = () => Promise.all(places().map(async (path) => (await get(path)).status))
+  /** Whether it is found by search, linked from the person's page, in the sitemap, and indexed. */
+  const listings = async () => {
+    server.replies.clear()
+    const found = await visitor().api('GET /api/collections', { query: { q: 'Ada at' } })
+    const person = await visitor().api('GET /api/people/:name', { params: { name: 'Ada Lune' } })
+    const sitemap = await (await get('/sitemap.xml')).text()
+    const html = await (await get(paths.creator.href(name))).text()
+    return [
+      found.data.creators.length === 1,
+      person.data.creatorPage === name,
+      sitemap.includes(paths.creator.href(name)),
+      !html.includes('noindex'),
+    ]
+  }
+  const setUser = (assignment: string) =>
+    database.pool.query(`UPDATE users SET ${assignment} WHERE id = $1`, [ada.uid])
+
+  test('is gone everywhere and at once while its creator is suspended', async () => {
+    const seen = places().map(() => 200)
+    expect(await statuses()).toEqual(seen)
+    await setUser('suspended_at = now()')
+    expect(await statuses()).toEqual(places().map(() => 404))
+    expect(await listings()).toEqual([false, false, false, false])
+    await setUser('suspended_at = NULL')
+    expect(await statuses()).toEqual(seen)
+  })
+
+  test('is not listed while its creator may not publish', async () => {
+    expect(await listings()).toEqual([true, true, true, true])
+    await setUser('publisher_role = NULL')
+    expect(await listings()).toEqual([false, false, false, false])
+    expect((await get(paths.creator.href(name))).status).toBe(200)
+    await setUser(`publisher_role = 'creator'`)
+    expect(await listings()).toEqual([true, true, true, true])
+  })
 })
 
 describe('clicks in the looks of a creator', () => {

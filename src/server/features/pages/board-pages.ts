@@ -52,14 +52,16 @@ export const createBoardPages = (boards: BoardsFeature) => {
 
   const creator = async (input: PageInput): Promise<Page> => {
     const name = input.params['name'] ?? ''
-    const creatorPage = await catchNotFound(boards.creatorPages.read(name))
-    if ('status' in creatorPage) return { ...creatorPage, isCached: false }
+    const found = await catchNotFound(boards.creatorPages.readWithOwner(name))
+    if ('status' in found) return { ...found, isCached: false }
+    const { page: creatorPage, isListed } = found
     const { displayName } = creatorPage
     if (creatorPage.name !== name)
       return { ...createMovedPage(paths.creator.href(creatorPage.name)), isCached: false }
     const path = paths.creator.href(name)
     return {
       ...createBasicPage(displayName, PAGE_TEXT.aboutCreator(displayName), path),
+      isIndexed: isListed,
       // Its text and order change independently of the catalogue.
       isCached: false,
       card: { path: buildCreatorCardPath(name), alt: displayName },
