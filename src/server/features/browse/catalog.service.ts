@@ -18,6 +18,7 @@ import { formatDisplaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { parseSelection, EVERYONE } from '#shared/paths.ts'
 import type { TopicKind } from '#shared/domain/topic.ts'
+import { ATTRIBUTE_VALUE_TEXT } from '#server/features/catalog/description/index.ts'
 import type { CatalogReader, CatalogStore } from '#server/features/catalog/index.ts'
 import {
   type FeedRequest,
@@ -26,7 +27,7 @@ import {
 } from '#server/features/catalog/index.ts'
 import type { TrendingFeed } from './trending.service.ts'
 import { CATEGORY_TEXT } from '#shared/attribute-messages.ts'
-import { ATTRIBUTE_VALUE_TEXT, PREVIEW_TEXT } from './browse-messages.ts'
+import { PREVIEW_TEXT } from './browse-messages.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
