@@ -148,6 +148,49 @@ describe.each([
     expect(await isKept(own)).toBe(false)
   })
 
+  test('of others are deleted if those of one user cannot be looked through', async () => {
+    const own = await upload('2 days')
+    const kept = uid
+    uid = (await insertPerson(database.pool, 'secret')).uid
+    const others = await upload('2 days')
+    // What takes longer than a statement may fails in the same way.
+    await database.pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF OLD.user_id = TG_ARGV[0] THEN RAISE 'too long'; END IF; RETURN NEW; END $$`,
+    )
+    await database.pool.query(
+      `CREATE TRIGGER refuse BEFORE UPDATE ON uploads FOR EACH ROW EXECUTE FUNCTION refuse('${kept}')`,
+    )
+    await expect(uploads.sweep()).rejects.toThrow('of some users')
+    await database.pool.query('DROP FUNCTION refuse CASCADE')
+    expect([await isKept(own), await isKept(others)]).toEqual([true, false])
+  })
+
+  test('are looked for in each product once, however many there are', async () => {
+    await database.pool.query(
+      `WITH old AS (
+        INSERT INTO uploads (key, user_id, bytes, created_at)
+        SELECT 'uploads/' || gen_random_uuid() || '.jpg', $1, 1, now() - interval '2 days'
+        FROM generate_series(1, 1000) RETURNING key)
+      INSERT INTO user_products (user_id, detection_id, name, currency, type, confidence, image_url)
+      SELECT $1, key, 'Coat', 'USD', 'product', 1, '/media/' || key FROM old`,
+      [uid],
+    )
+    const measure = async (work: () => Promise<unknown>) => {
+      const start = performance.now()
+      await work()
+      return performance.now() - start
+    }
+    const readRows = () =>
+      database.pool.query('SELECT sum(length(to_jsonb(own)::text)) FROM user_products own')
+    await readRows()
+    const once = await measure(readRows)
+    // A reading for each file takes some 500 times as long.
+    expect(await measure(() => uploads.sweep())).toBeLessThan(100 * Math.max(once, 5))
+    const { rowCount } = await database.pool.query('SELECT FROM uploads WHERE user_id = $1', [uid])
+    expect(rowCount).toBe(1000)
+  })
+
   test('of a deleted account are deleted, whatever their age', async () => {
     const own = await upload('1 minute')
     await database.pool.query('DELETE FROM users WHERE id = $1', [uid])

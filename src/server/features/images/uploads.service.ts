@@ -88,6 +88,20 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
     while ((await deleteBatch()) === BATCH);
   }
 
+  /** Returns what failed: it must not keep the files of others. */
+  const disownUnused = async (): Promise<unknown[]> => {
+    const failures: unknown[] = []
+    const readOwners = (after: string) => store.ownersOfOld(UPLOAD.unusedKeptMs, after, BATCH)
+    for (let owners = await readOwners(''); owners.length > 0;) {
+      for (const owner of owners)
+        await store
+          .disownUnused(owner, UPLOAD.unusedKeptMs)
+          .catch((error: unknown) => failures.push(error))
+      owners = await readOwners(owners.at(-1) ?? '')
+    }
+    return failures
+  }
+
   /** Uploads of earlier versions count towards the quota too. */
   const measureUploads = async () => {
     for (let keys = await store.unmeasured(BATCH); keys.length > 0;) {
@@ -152,9 +166,11 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
 
     /** Deletes what an abandoned scan or a failed save left behind. */
     sweep: async (): Promise<void> => {
-      await store.disownUnused(UPLOAD.unusedKeptMs)
+      const failures = await disownUnused()
       await deleteOwnerless()
       await measureUploads()
+      if (failures.length > 0)
+        throw new AggregateError(failures, 'Unused uploads of some users could not be found')
     },
   }
 }

@@ -7,22 +7,29 @@ import {
   raw,
   readValue,
   readValues,
+  sql,
+  type Sql,
 } from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
- * Whether the owner's products or the catalogue refer to the file. Searches whole rows, so that
- * columns added later count too; keys are random, so a match is never a coincidence.
+ * The keys of files that products, saved products or drafts of the user refer to. Searches whole rows, so
+ * that columns added later count too, and each row once; keys are random, so a match is never a coincidence.
  */
-const IS_REFERENCED = `
-  EXISTS (SELECT FROM user_products own
-    WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
-  OR EXISTS (SELECT FROM saved_products saved
-    WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
-  OR '${MEDIA_PREFIX}' || upload.key IN (SELECT photo FROM drafts)
-  OR EXISTS (SELECT FROM drafts draft WHERE draft.user_id = upload.user_id
-    AND strpos(draft.content::text, upload.key) > 0)
-  OR catalog.has_picture('${MEDIA_PREFIX}' || upload.key)`
+const keysInUse = (uid: string) => sql`
+  SELECT mention[1] FROM (
+    SELECT to_jsonb(own)::text AS content FROM user_products own WHERE user_id = ${uid}
+    UNION ALL SELECT product::text FROM saved_products WHERE user_id = ${uid}
+    UNION ALL SELECT content::text FROM drafts WHERE user_id = ${uid}
+  ) own_rows, regexp_matches(content, 'uploads/[\\w-]+\\.\\w+', 'g') mention`
+
+/** Marks these files for deletion, except those that are still in use. */
+const disown = (connection: Connection, uid: string, which: Sql) =>
+  execute(connection)`
+    UPDATE uploads upload SET user_id = NULL
+    WHERE user_id = ${uid} AND ${which} AND key NOT IN (${keysInUse(uid)})
+      AND NOT EXISTS (SELECT FROM drafts WHERE photo = '${raw(MEDIA_PREFIX)}' || upload.key)
+      AND NOT catalog.has_picture('${raw(MEDIA_PREFIX)}' || upload.key)`
 
 type StoredUpload = { key: string; bytes: number }
 
@@ -74,17 +81,20 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
   isOwn: (uid: string, key: string) =>
     hasRow(connection)`SELECT FROM uploads WHERE key = ${key} AND user_id = ${uid}`,
 
-  /** Marks these files for deletion, except those that are still in use. */
+  /** Except those that are still in use. */
   disown: (uid: string, keys: readonly string[]) =>
-    execute(connection)`
-      UPDATE uploads upload SET user_id = NULL
-      WHERE user_id = ${uid} AND key = ANY(${keys}) AND NOT (${raw(IS_REFERENCED)})`,
+    disown(connection, uid, sql`key = ANY(${keys})`),
 
-  disownUnused: (olderThanMs: number) =>
-    execute(connection)`
-      UPDATE uploads upload SET user_id = NULL
-      WHERE user_id IS NOT NULL AND created_at < now() - ${olderThanMs} * interval '1 ms'
-        AND NOT (${raw(IS_REFERENCED)})`,
+  /** Users with files of this age, after one of them. */
+  ownersOfOld: (ageMs: number, after: string, limit: number): Promise<string[]> =>
+    readValues(connection, z.string())`
+      SELECT DISTINCT user_id FROM uploads
+      WHERE user_id > ${after} AND created_at < now() - ${ageMs} * interval '1 ms'
+      ORDER BY user_id LIMIT ${limit}`,
+
+  /** One user at a time: whoever has much to be read must not keep the files of others. */
+  disownUnused: (uid: string, ageMs: number) =>
+    disown(connection, uid, sql`created_at < now() - ${ageMs} * interval '1 ms'`),
 
   /** Deletes files, then their rows. Returns their number. Safe to run on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
