@@ -198,8 +198,9 @@ const EXCEPTIONS = [
   },
   {
     file: 'features/boards/boards.store.ts',
-    tables: ['users'],
-    reason: 'What a suspended user shared is hidden by the statement that reads it.',
+    tables: ['catalog.looks', 'catalog.products', 'users'],
+    reason:
+      'What a suspended user shared is hidden, and what is on a hundred boards counted, by one statement.',
   },
   {
     file: 'features/catalog/',

@@ -39,6 +39,8 @@ export const RATE_LIMITS = {
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   /** Lists of a user, which are up to 4 MB long; a browser reads them after every change. */
   ownLists: { calls: 240, windowMs: MINUTE_MS, per: 'user' },
+  /** Shared boards, pages of creators, feeds and embeds, with up to 200 products each. */
+  sharedLists: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },

@@ -61,8 +61,8 @@ beforeAll(async () => {
     [ada.uid, LINK],
   )
   await pool.query(
-    `WITH board AS (INSERT INTO boards (user_id, title)
-      SELECT $1, 'Board ' || n FROM generate_series(1, $2) n RETURNING id)
+    `WITH board AS (INSERT INTO boards (user_id, title, share_token)
+      SELECT $1, 'Board ' || n, 'token-' || n FROM generate_series(1, $2) n RETURNING id)
     INSERT INTO board_items (board_id, product_id, note, place)
     SELECT board.id, product.id, repeat('é', 500), product.id
     FROM board, catalog.products product`,
@@ -100,4 +100,25 @@ test.each(OWN_LISTS)('%s leaves the server to others, however much is stored', a
     if (key.includes('-products.php')) expect(byteLength).toBeGreaterThan(3_000_000)
   }
   expect(await measureBlock(ask)).toBeLessThan(MAX_BLOCK_MS)
+})
+
+/** More than one caller may have running and waiting at a time. */
+const CROWD = 45
+
+test.each([
+  '/api/boards',
+  '/api/following',
+  '/api/shared-boards/token-1',
+  '/embed/board/token-1',
+  '/feeds/atom/board/token-1',
+  `/oembed?url=${encodeURIComponent(`${ORIGIN}/board/token-1`)}`,
+])('%s is read in the turns of its caller', async (path) => {
+  const ask = async () => {
+    const reply = await app.app.request(ORIGIN + path, { headers: { cookie: ada.cookie } })
+    await reply.arrayBuffer()
+    return reply.status
+  }
+  const statuses = await Promise.all(Array.from({ length: CROWD }, ask))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(await ask()).toBe(200)
 })

@@ -73,6 +73,7 @@ export const boardCalls = defineCallsFor('use-account', {
   'GET /api/boards': {
     summary: "The user's boards, the last changed first",
     reply: envelopeSchema(z.object({ boards: z.array(boardSummarySchema) })),
+    limit: 'ownLists',
   },
   'POST /api/boards': {
     summary: 'Create a board, which nobody else can see',
@@ -84,6 +85,7 @@ export const boardCalls = defineCallsFor('use-account', {
     summary: "One of the user's boards",
     params: idParams,
     reply: boardReply,
+    limit: 'ownLists',
   },
   'PATCH /api/boards/:id': {
     summary: 'Change the title and description of a board, and the currency of its total',
@@ -156,17 +158,20 @@ export const sharedBoardCalls = defineCallsFor('browse', {
     summary: 'A board that is shared by its link',
     params: sharedParams,
     reply: envelopeSchema(sharedBoardSchema),
+    limit: 'sharedLists',
   },
   'GET /api/shared-boards/:token/picture': {
     summary: 'The picture of the first item of a shared board',
     params: sharedParams,
     reply: 'image/*',
+    limit: 'sharedLists',
   },
   'GET /api/shared-boards/:token/card': {
     summary: 'The 1200 x 630 preview of a shared board',
     params: sharedParams,
     reply: 'image/*',
     inLanguages: true,
+    limit: 'sharedLists',
   },
 })
 
@@ -187,6 +192,7 @@ export const followingCalls = defineCallsFor('use-account', {
   'GET /api/following': {
     summary: 'Whom the user follows, and their newest looks; new: since the last visit',
     reply: envelopeSchema(followingSchema),
+    limit: 'ownLists',
   },
   'POST /api/following/seen': {
     summary: 'The user has seen what is new up to this moment',

@@ -55,12 +55,14 @@ export const creatorCalls = {
       summary: 'The page of a creator: text, links, looks and collections in their own order',
       params: nameParams,
       reply: envelopeSchema(creatorPageSchema),
+      limit: 'sharedLists',
     },
     'GET /api/creators/:name/card': {
       summary: 'The 1200 x 630 preview of a creator',
       params: nameParams,
       reply: 'image/*',
       inLanguages: true,
+      limit: 'sharedLists',
     },
     'GET /api/collections': {
       summary: 'Public boards, pages of creators, tags, events and shows by words of their names',

@@ -13,6 +13,7 @@ export const syndicationCalls = defineCallsFor('browse', {
     params: z.object({ format: formatSchema }),
     reply: 'application/*',
     inLanguages: true,
+    limit: 'sharedLists',
   },
   'GET /feeds/:format/:kind/:name': {
     summary:
@@ -20,6 +21,7 @@ export const syndicationCalls = defineCallsFor('browse', {
     params: z.object({ format: formatSchema, kind: z.enum(SYNDICATION_KINDS), name: nameSchema }),
     reply: 'application/*',
     inLanguages: true,
+    limit: 'sharedLists',
   },
   'GET /embed/:kind/:name': {
     summary:
@@ -27,6 +29,7 @@ export const syndicationCalls = defineCallsFor('browse', {
     params: z.object({ kind: z.enum(EMBED_KINDS), name: nameSchema }),
     reply: 'text/html',
     inLanguages: true,
+    limit: 'sharedLists',
   },
   'GET /oembed': {
     summary: 'How to embed a page of this site (oEmbed 1.0)',
@@ -37,5 +40,6 @@ export const syndicationCalls = defineCallsFor('browse', {
       maxheight: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     reply: '*/*',
+    limit: 'sharedLists',
   },
 })

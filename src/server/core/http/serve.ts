@@ -101,6 +101,7 @@ const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set([
   'search',
   'similar',
   'ownLists',
+  'sharedLists',
   'saveProduct',
 ])
 

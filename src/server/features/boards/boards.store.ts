@@ -24,18 +24,22 @@ const boardRow = z.object({
 })
 export type BoardRow = z.output<typeof boardRow>
 
-const references = { lookId: z.string().nullable(), productId: z.string().nullable() }
 type ItemReference = { lookId: string | null; productId: string | null }
 
-/** Columns of a row that `summarizeItems` replaces. */
-export const listedItems = { listed: z.array(z.object(references)) }
+/** The columns of `SUMMARY`. */
+export const summaryColumns = { items: z.number(), pictures: z.array(z.string()) }
 const summaryRow = z.object({
   id: z.string(),
   title: z.string(),
   isShared: z.boolean(),
-  ...listedItems,
+  ...summaryColumns,
 })
-const itemRow = z.object({ id: z.string(), note: z.string(), ...references })
+const itemRow = z.object({
+  id: z.string(),
+  note: z.string(),
+  lookId: z.string().nullable(),
+  productId: z.string().nullable(),
+})
 
 /** Nothing of a suspended user is shown. */
 export const IS_OWNER_ACTIVE = `EXISTS (SELECT FROM users WHERE users.id = user_id
@@ -58,34 +62,20 @@ const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
   ${IS_PUBLIC} AS "isPublic"`
 
 const MAX_PICTURES = 4
+const SHOWN_ITEMS = `FROM board_items item
+  LEFT JOIN catalog.looks look ON look.id = item.look_id
+  LEFT JOIN catalog.products product ON product.id = item.product_id
+  WHERE item.board_id = board.id AND coalesce(look.id, product.id) IS NOT NULL`
 
-/** The items of a `board`, for `summarizeItems`. */
-export const LISTED_ITEMS = `(SELECT coalesce(json_agg(json_build_object('lookId', look_id::text,
-    'productId', product_id::text) ORDER BY place), '[]')
-  FROM board_items WHERE board_id = board.id) AS listed`
+/** How many items of a `board` are in the catalogue, and the pictures of the first few. */
+export const SUMMARY = `(SELECT count(*)::int ${SHOWN_ITEMS}) AS items,
+  ARRAY(SELECT coalesce(look.url, product.pictures[1], '') ${SHOWN_ITEMS}
+    ORDER BY item.place, item.id LIMIT ${MAX_PICTURES}) AS pictures`
 
 const listIds = (items: readonly ItemReference[]) => ({
   looks: items.flatMap(({ lookId }) => lookId ?? []),
   products: items.flatMap(({ productId }) => productId ?? []),
 })
-
-/** Adds to each board how many of its items are in the catalogue, and the pictures of the first few. */
-export const summarizeItems = async <Board extends { listed: readonly ItemReference[] }>(
-  connection: Connection,
-  boards: readonly Board[],
-) => {
-  const ids = listIds(boards.flatMap(({ listed }) => listed))
-  const catalog = createCatalogReader(connection)
-  const looks = await catalog.looks.readUrls(ids.looks)
-  const products = await catalog.products.readSummaries(ids.products)
-  return boards.map(({ listed, ...board }) => {
-    const pictures = listed.flatMap(({ lookId, productId }) => {
-      const product = products.get(productId ?? '')
-      return product ? [product.picture ?? ''] : (looks.get(lookId ?? '') ?? [])
-    })
-    return { ...board, items: pictures.length, pictures: pictures.slice(0, MAX_PICTURES) }
-  })
-}
 
 type Changes = {
   title?: string | undefined
@@ -95,13 +85,10 @@ type Changes = {
 
 /** Every statement that changes a board also checks its owner. */
 export const createBoardsStore = (connection: Connection) => ({
-  list: async (uid: string) =>
-    summarizeItems(
-      connection,
-      await readRows(connection, summaryRow)`
-        SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", ${raw(LISTED_ITEMS)}
-        FROM boards board WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
-    ),
+  list: (uid: string) =>
+    readRows(connection, summaryRow)`
+      SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", ${raw(SUMMARY)}
+      FROM boards board WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
 
   count: async (uid: string): Promise<number> =>
     (await readValue(connection, z.number())`

@@ -134,6 +134,28 @@ describe('a board', () => {
     expect(data.total.amount).toBeCloseTo(100 + 120.5 / dollars, 1)
   })
 
+  test('is listed with the number of its items and the pictures of the first four', async () => {
+    const board = await newBoard()
+    const titles = ['Hat', 'Wool Coat', 'Velvet Dress']
+    for (const title of titles) await add(board, { product: await idOf(title) })
+    const { items } = await add(board, { look: LOOK })
+    const urls = ['hat', 'coat', 'dress'].map((name) => `https://pictures.example/${name}`)
+    for (const [index, title] of titles.entries())
+      await database.pool.query('UPDATE catalog.products SET pictures = $2 WHERE title = $1', [
+        title,
+        title === 'Hat' ? [] : [urls[index]],
+      ])
+    const order = [items[3], items[0], items[2], items[1]].map((item) => item?.id ?? '')
+    await ada.api('PUT /api/boards/:id/order', { params: { id: board.id }, body: { items: order } })
+    await database.pool.query(
+      `INSERT INTO board_items (board_id, product_id, place)
+      VALUES ($1, 999999999, 0), ($1, (SELECT min(id) + 1000000 FROM catalog.products), 9)`,
+      [board.id],
+    )
+    const { data } = await ada.api('GET /api/boards')
+    expect(data.boards[0]).toMatchObject({ items: 4, pictures: [LOOK, '', urls[2], urls[1]] })
+  })
+
   test('is of one user alone', async () => {
     const board = await newBoard()
     const { items } = await add(board, { product })

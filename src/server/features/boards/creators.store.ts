@@ -16,9 +16,8 @@ import {
   IS_OWNER_ACTIVE,
   IS_OWNER_PUBLISHER,
   IS_PUBLIC,
-  LISTED_ITEMS,
-  listedItems,
-  summarizeItems,
+  SUMMARY,
+  summaryColumns,
 } from './boards.store.ts'
 
 const creatorRow = z.object({
@@ -37,7 +36,7 @@ const collectionRow = z.object({
   id: z.string(),
   token: z.string(),
   title: z.string(),
-  ...listedItems,
+  ...summaryColumns,
 })
 
 const CREATOR = `SELECT user_id, name, display_name, about, links, person_id, is_named,
@@ -49,7 +48,7 @@ const formerNameRow = z.object({ name: z.string(), isKept: z.boolean() })
 const namedPageRow = z.object({ name: z.string(), displayName: z.string(), personId: z.number() })
 
 /** Boards that are shared only by a link must not be listed. */
-const COLLECTION = `SELECT board.id, share_token AS token, title, ${LISTED_ITEMS}
+const COLLECTION = `SELECT board.id, share_token AS token, title, ${SUMMARY}
   FROM boards board WHERE ${IS_PUBLIC}`
 const MAX_RESULTS = 5
 
@@ -154,20 +153,14 @@ export const createCreatorsStore = (connection: Connection) => ({
     )
   },
 
-  collections: async (uid: string) =>
-    summarizeItems(
-      connection,
-      await readRows(connection, collectionRow)`
-        ${raw(COLLECTION)} AND user_id = ${uid} ORDER BY place, board.id`,
-    ),
+  collections: (uid: string) =>
+    readRows(connection, collectionRow)`
+      ${raw(COLLECTION)} AND user_id = ${uid} ORDER BY place, board.id`,
 
-  collectionsNamed: async (words: string) =>
-    summarizeItems(
-      connection,
-      await readRows(connection, collectionRow)`
-        ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
-        ORDER BY updated_at DESC, board.id LIMIT ${raw(MAX_RESULTS)}`,
-    ),
+  collectionsNamed: (words: string) =>
+    readRows(connection, collectionRow)`
+      ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
+      ORDER BY updated_at DESC, board.id LIMIT ${raw(MAX_RESULTS)}`,
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
     affectsRow(connection)`
