@@ -21,7 +21,7 @@ import { accountsFeature } from './features/accounts/index.ts'
 import { adminFeature } from './features/admin/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { type AlertOverrides, alertsFeature } from './features/alerts/index.ts'
-import { boardsFeature } from './features/boards/index.ts'
+import { boardsFeature, createSharedContentReader } from './features/boards/index.ts'
 import { browseFeature } from './features/browse/index.ts'
 import { catalogFeature } from './features/catalog/index.ts'
 import { finderFeature, type FinderOverrides } from './features/finder/index.ts'
@@ -62,7 +62,8 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
   const images = await imagesFeature(core, overrides)
   const search = searchFeature(core, { rates })
   const ingest = ingestFeature(core, { images, search }, overrides)
-  const moderation = moderationFeature(core, { images, search })
+  const shared = createSharedContentReader(database.pool)
+  const moderation = moderationFeature(core, { images, search, shared })
   const outgoing = outgoingFeature(core)
   const boards = boardsFeature(core, { images, rates })
   const syndication = syndicationFeature(core, { boards, outgoing })

@@ -33,6 +33,7 @@ export const BOARD_TEXT = {
   shared: 'Everyone with the link sees this board.',
   sharedUntil: (day: string) => `Everyone with the link sees this board until ${day}.`,
   notFound: 'This board does not exist, or it is no longer shared.',
+  removed: 'This board was removed after a notice. It can’t be shared.',
   notInCatalog: 'That is no longer in the catalogue',
   noSuchItem: 'That is no longer on the board',
   noPicture: 'This board has no picture',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createAuditStore } from '#server/core/audit.store.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openMail } from '#server/core/mail/mail.ts'
+import { createSharedContentReader } from '#server/features/boards/index.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
 import { createSiteNameReader } from '#server/features/site/index.ts'
@@ -25,9 +26,9 @@ const USAGE = `Usage:
   npm run takedown -- report
 
 notices  lists notices about content, newest first; open ones by default.
-remove   removes the look, picture or product at ADDRESS from all pages, lists, searches and files of
-         all servers, and keeps it from being imported or uploaded again. ADDRESS is that of a page of
-         this site, or of the picture itself.
+remove   removes the look, picture, product, board or creator's page at ADDRESS from all pages, lists,
+         searches and files of all servers, and keeps it from being imported, uploaded or shared again.
+         ADDRESS is that of a page of this site, or of the picture itself.
 restore  brings it back, such as after a counter-notice.
 report   counts the notices and decisions of each year.
 NOTICE and TAKEDOWN are the numbers that notices and list show. Senders of notices are told by
@@ -72,7 +73,7 @@ const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> =
     const removed = await input.takedown.remove({
       address: requireValue(
         input.words[0],
-        'What? Give the address of a look, picture or product.',
+        'What? Give the address of a look, picture, product, board or creator’s page.',
       ),
       reason: requireReason(input),
       noticeId: input.noticeId,
@@ -129,6 +130,7 @@ await runCommandLine(
         limits: createRateLimitsStore(pool),
         mail: openMail(env, pool, createSiteNameReader(pool)).smtp,
         audit: createAuditStore(pool),
+        shared: createSharedContentReader(pool),
         log,
         ...openLanguages(env),
       }

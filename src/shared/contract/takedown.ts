@@ -77,7 +77,7 @@ export type AdminNotice = z.infer<typeof adminNoticeSchema>
 
 export const takedownSchema = z.object({
   id: z.string(),
-  kind: z.enum(['look', 'picture', 'product']),
+  kind: z.enum(['look', 'picture', 'product', 'board', 'creator-page']),
   title: z.string(),
   /** Where it was. */
   subject: z.string(),
@@ -147,7 +147,7 @@ export const takedownCalls = defineCallsFor('administer', {
   },
   'POST /api/admin/takedowns': {
     summary:
-      'Remove the look, picture or product at an address everywhere, and keep it from coming back',
+      'Remove the look, picture, product, board or creator’s page at an address everywhere, and keep it from coming back',
     recentSignIn: true,
     body: z.object({
       address: requiredTextSchema(NOTICE.addressChars),

@@ -11,7 +11,7 @@ export const NOTICES_TEXT = {
   removeReason: 'Reason (the sender of a notice is told)',
   remove: 'Remove from this site',
   removed: 'Content removed',
-  address: 'Address of a look, picture or product',
+  address: 'Address of a look, picture, product, board or creator’s page',
   empty: 'No notices',
   kinds: {
     copyright: 'Copyright',
@@ -63,6 +63,8 @@ export const TAKEDOWN_TEXT = {
     look: (title: string) => `Look: ${title}`,
     picture: (title: string) => `Picture: ${title}`,
     product: (title: string) => `Product: ${title}`,
+    board: (title: string) => `Board: ${title}`,
+    'creator-page': (title: string) => `Creator’s page: ${title}`,
   },
   similarPictures: (count: number) =>
     count === 1 ? '1 similar picture is still shown' : `${count} similar pictures are still shown`,

@@ -2,7 +2,7 @@
 
 export const REPORT_TEXT = {
   thanks: 'Thank you for your notice',
-  lead: 'Report a look, picture or product that should not be here. A person reads every report.',
+  lead: 'Report a look, picture, product, board or creator’s page that should not be here. A person reads every report.',
   kind: 'What is wrong with it?',
   address: 'Address of the page or picture on this site',
   work: 'Which work is it? Describe it, or give an address where it is published',

@@ -119,7 +119,10 @@ export const createBoards = ({ pool, atomically, rates }: BoardsDependencies) =>
         throw new AppError(400, BOARD_TEXT.endsInThePast)
       const newToken = randomBytes(TOKEN_BYTES).toString('base64url')
       const { uid } = user
-      return changeBoard(uid, id, (store) => store.share(uid, id, { newToken, until, isPublic }))
+      return changeBoard(uid, id, async (store) => {
+        if (await store.isRemoved(id)) throw new AppError(403, BOARD_TEXT.removed)
+        return store.share(uid, id, { newToken, until, isPublic })
+      })
     },
 
     revoke: (uid: string, id: string) => changeBoard(uid, id, (store) => store.revoke(uid, id)),

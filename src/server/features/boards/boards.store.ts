@@ -51,7 +51,8 @@ export const IS_OWNER_PUBLISHER = `EXISTS (SELECT FROM users WHERE users.id = us
 
 /** Whether anybody but the owner may see the board. An expired link counts as revoked. */
 const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())
-  AND ${IS_OWNER_ACTIVE}`
+  AND ${IS_OWNER_ACTIVE}
+  AND id::text NOT IN (SELECT subject FROM takedowns WHERE kind = 'board' AND restored_at IS NULL)`
 
 /** Whether the board may be listed. */
 export const IS_PUBLIC = `is_public AND ${IS_SHARED} AND ${IS_OWNER_PUBLISHER}`
@@ -110,6 +111,10 @@ export const createBoardsStore = (connection: Connection) => ({
   /** Locks the board until the transaction ends, so that counting its items and adding one is atomic. */
   lock: (uid: string, id: string) =>
     hasRow(connection)`SELECT FROM boards WHERE user_id = ${uid} AND id = ${id} FOR UPDATE`,
+
+  isRemoved: (id: string) =>
+    hasRow(connection)`
+      SELECT FROM takedowns WHERE kind = 'board' AND subject = ${id} AND restored_at IS NULL`,
 
   findShared: (token: string) =>
     readRow(connection, boardRow)`

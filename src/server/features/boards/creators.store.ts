@@ -39,8 +39,13 @@ const collectionRow = z.object({
   ...summaryColumns,
 })
 
+const IS_NOT_REMOVED = `user_id NOT IN (SELECT subject FROM takedowns
+  WHERE kind = 'creator-page' AND restored_at IS NULL)`
+const IS_SHOWN = `${IS_OWNER_ACTIVE} AND ${IS_NOT_REMOVED}`
+const IS_LISTED = `${IS_OWNER_PUBLISHER} AND ${IS_NOT_REMOVED}`
+
 const CREATOR = `SELECT user_id, name, display_name, about, links, person_id, is_named,
-  ${IS_OWNER_PUBLISHER} AS is_listed FROM creators`
+  ${IS_LISTED} AS is_listed FROM creators`
 const pageRow = z
   .object({ id: z.number(), name: z.string() })
   .transform(({ id, name }): [number, string] => [id, name])
@@ -57,7 +62,7 @@ export const createCreatorsStore = (connection: Connection) => ({
   /** Also by a name that the page had before. */
   byName: (name: string) =>
     readRow(connection, creatorRow)`
-      ${raw(CREATOR)} WHERE ${raw(IS_OWNER_ACTIVE)} AND (name = ${name}
+      ${raw(CREATOR)} WHERE ${raw(IS_SHOWN)} AND (name = ${name}
         OR user_id = (SELECT user_id FROM former_creator_names WHERE name = ${name}))`,
 
   /** The names of the listed pages of these people, by their ids in the catalogue. */
@@ -67,7 +72,7 @@ export const createCreatorsStore = (connection: Connection) => ({
         ? []
         : await readRows(connection, pageRow)`
             SELECT person_id AS id, name FROM creators
-            WHERE person_id = ANY (${personIds}::int[]) AND ${raw(IS_OWNER_PUBLISHER)}`,
+            WHERE person_id = ANY (${personIds}::int[]) AND ${raw(IS_LISTED)}`,
     ),
 
   /** Whether a page whose creator has published nothing yet has this name. */
@@ -80,7 +85,7 @@ export const createCreatorsStore = (connection: Connection) => ({
   pagesNamed: async (words: string) => {
     const pages = await readRows(connection, namedPageRow)`
       SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
-      WHERE person_id IS NOT NULL AND ${raw(IS_OWNER_PUBLISHER)}
+      WHERE person_id IS NOT NULL AND ${raw(IS_LISTED)}
         AND strpos(catalog_fold(display_name), catalog_fold(${words})) > 0
       ORDER BY display_name, user_id LIMIT ${raw(MAX_RESULTS)}`
     const people = await createCatalogReader(connection).people.readListed(
@@ -281,10 +286,10 @@ export const createListedPagesStore = (connection: Connection) => ({
   creators: {
     count: async () =>
       (await readValue(connection, z.number())`
-        SELECT count(*)::int FROM creators WHERE ${raw(IS_OWNER_PUBLISHER)}`) ?? 0,
+        SELECT count(*)::int FROM creators WHERE ${raw(IS_LISTED)}`) ?? 0,
     read: (limit: number, offset: number) =>
       readValues(connection, z.string())`
-        SELECT name FROM creators WHERE ${raw(IS_OWNER_PUBLISHER)} ORDER BY user_id LIMIT ${limit} OFFSET ${offset}`,
+        SELECT name FROM creators WHERE ${raw(IS_LISTED)} ORDER BY user_id LIMIT ${limit} OFFSET ${offset}`,
   },
   boards: {
     count: async () =>

@@ -25,6 +25,7 @@ export {
   createFollowsStore,
   createListedPagesStore,
 } from './creators.store.ts'
+export { createSharedContentReader } from './shared-content.store.ts'
 export { type CreatorPages } from './creator-pages.ts'
 
 type Dependencies = { images: Images; rates: RatesService }

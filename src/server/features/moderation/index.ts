@@ -11,7 +11,8 @@ import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { createCatalogRemoval, createContentReader } from '#server/features/catalog/index.ts'
 import { createNotices } from './notices.service.ts'
-import { createTakedownService, parseOwnAddress, type PictureAccess } from './takedown.service.ts'
+import { parseOwnAddress, type SharedContentReader } from './find-content.ts'
+import { createTakedownService, type PictureAccess } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 import { MODERATION_TEXT } from './moderation-messages.ts'
 
@@ -22,6 +23,7 @@ type TakedownDependencies = Pick<
   'pool' | 'maintenance' | 'limits' | 'mail' | 'writeMail' | 'log'
 > & {
   audit: Pick<AuditStore, 'note'>
+  shared: SharedContentReader
 }
 type SearchCopy = Pick<SearchDatabase, 'waitUntilApplied'> | null
 
@@ -36,7 +38,7 @@ export const createTakedown = (
   const takedown = createTakedownService({
     ...pictures,
     store: createTakedownsStore(pool),
-    content: createContentReader(pool),
+    content: { ...createContentReader(pool), ...dependencies.shared },
     notices,
     removal: createCatalogRemoval(maintenance),
     atomically: createAtomically(maintenance),
@@ -49,11 +51,11 @@ export const createTakedown = (
 
 const PENDING_EVERY_MS = MINUTE_MS
 
-type Dependencies = { images: Images; search: Search }
+type Dependencies = { images: Images; search: Search; shared: SharedContentReader }
 
 /** Notices about content, and its removal. */
-export const moderationFeature = (core: Core, { images, search }: Dependencies) => {
-  const services = createTakedown(core, images, search.database)
+export const moderationFeature = (core: Core, { images, search, shared }: Dependencies) => {
+  const services = createTakedown({ ...core, shared }, images, search.database)
   const { notices, takedown } = services
   const noticeHandlers: Handlers<typeof noticeCalls> = {
     'POST /api/notices': async ({ body, origin }) => {

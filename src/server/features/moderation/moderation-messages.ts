@@ -2,7 +2,8 @@
 
 export const MODERATION_TEXT = {
   noAddress: 'Give the address of a page or picture on this site.',
-  nothingAtAddress: 'There is no look, picture or product of the catalogue at this address.',
+  nothingAtAddress:
+    'There is no look, picture, product, shared board or creator’s page at this address.',
   removedAlready: 'This has been removed already.',
   importRuns: 'An import is running. Restore it when the import has ended.',
   restoredAlready: 'This has been restored already.',

@@ -44,6 +44,7 @@ beforeAll(async () => {
       mail: null,
       writeMail: createMailWriter([]),
       audit: { note: async () => undefined },
+      shared: { findBoard: async () => null, findCreatorPage: async () => null },
       log: pino({ level: 'silent' }),
     },
     { guard: { refresh: async () => undefined }, files, readPicture: async () => null },

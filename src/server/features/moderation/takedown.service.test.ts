@@ -2,10 +2,10 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import type { ContentReader } from '#server/features/catalog/index.ts'
 import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import type { Notices } from './notices.service.ts'
+import type { RemovableContent } from './find-content.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
 
@@ -45,7 +45,7 @@ const startFollower = async (takedowns: Takedowns = {}) => {
   const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
-    content: {} as ContentReader,
+    content: {} as RemovableContent,
     notices: {} as Notices,
     removal: { remove: async () => 'done', restore: async () => 'done' },
     atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),

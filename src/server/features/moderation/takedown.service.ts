@@ -3,13 +3,7 @@ import type { AuditStore } from '#server/core/audit.store.ts'
 import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
 import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import {
-  type CatalogRemoval,
-  type Content,
-  type ContentReader,
-  restoreInTransaction,
-} from '#server/features/catalog/index.ts'
+import { type CatalogRemoval, restoreInTransaction } from '#server/features/catalog/index.ts'
 import {
   appearanceOf,
   fingerprintOf,
@@ -19,68 +13,11 @@ import {
 } from '#server/features/images/index.ts'
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
-import { decodeImageUrl, paths } from '#shared/paths.ts'
+import { findContent, type RemovableContent } from './find-content.ts'
 import { composeRemovedMail, composeRestoredMail } from './notice-mail.ts'
 import type { Notices } from './notices.service.ts'
 import { createTakedownsStore, type TakedownRow, type TakedownsStore } from './takedowns.store.ts'
 import { MODERATION_TEXT } from './moderation-messages.ts'
-
-const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
-const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
-const PORTRAIT_PREFIX = `${MEDIA_PREFIX}celebrities/`
-
-/** The path and query of an address of this site; null for other sites. */
-export const parseOwnAddress = (address: string, origin: string): URL | null => {
-  const url = URL.canParse(address, origin) ? new URL(address, origin) : null
-  return url?.origin === origin ? url : null
-}
-
-const decodePath = (text: string): string | null => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // The percent-encoding is malformed.
-    return null
-  }
-}
-
-const findPicture = async (content: ContentReader, url: string): Promise<Content | null> => {
-  const portrait = url.startsWith(PORTRAIT_PREFIX)
-    ? decodePath(url.slice(PORTRAIT_PREFIX.length))
-    : null
-  // PostgreSQL cannot store NUL, so no picture has such a URL.
-  if (`${url}${portrait}`.includes('\0')) return null
-  return (await content.findLook(url)) ?? (await content.findPicture(url, portrait))
-}
-
-/** The picture at a URL of this site: its file, its copy of another size, or the page of its look. */
-const findPictureUrl = ({ pathname, searchParams }: URL): string | null => {
-  if (pathname === '/api/image-proxy') return searchParams.get('url')
-  if (pathname.startsWith(MEDIA_PREFIX)) return pathname
-  return pathname.startsWith(LOOK_PREFIX)
-    ? decodeImageUrl(pathname.slice(LOOK_PREFIX.length))
-    : null
-}
-
-/**
- * The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. A look
- * that its publisher has withdrawn could be published again, so it can be removed, too.
- */
-const findContent = async (
-  reader: ContentReader,
-  store: Pick<TakedownsStore, 'findWithdrawn'>,
-  address: string,
-  origin: string,
-): Promise<Content> => {
-  const ownUrl = parseOwnAddress(address, origin)
-  const [, product] = PRODUCT.exec(ownUrl?.pathname ?? '') ?? []
-  const picture = ownUrl ? findPictureUrl(ownUrl) : address
-  const content = product
-    ? await reader.findProduct(product)
-    : picture && ((await findPicture(reader, picture)) ?? (await store.findWithdrawn(picture)))
-  if (!content) throw new AppError(404, MODERATION_TEXT.nothingAtAddress)
-  return content
-}
 
 const PENDING_BATCH = 100
 
@@ -94,7 +31,7 @@ export type PictureAccess = {
 
 type TakedownDependencies = PictureAccess & {
   store: TakedownsStore
-  content: ContentReader
+  content: RemovableContent
   notices: Notices
   removal: CatalogRemoval
   atomically: Atomically

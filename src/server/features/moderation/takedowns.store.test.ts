@@ -62,6 +62,7 @@ const commandOn = ({ database }: Site, { limits }: TestApp) =>
       mail: null,
       writeMail: createMailWriter([]),
       audit: { note: async () => undefined },
+      shared: { findBoard: async () => null, findCreatorPage: async () => null },
       log: pino({ level: 'silent' }),
     },
     { guard: { refresh: async () => undefined }, files: null, readPicture: async () => null },
