@@ -41,6 +41,13 @@ describe('the application', () => {
       expect(page).toContain(`${method} ${written}`)
     }
     expect(page).not.toMatch(/<script|style=/)
+    // Compressed once: half a megabyte for each request would keep the server busy.
+    for (const path of ['/api/docs', '/api/openapi.json']) {
+      const reply = await test.request(path, { headers: { 'accept-encoding': 'br' } })
+      expect(reply.headers.get('content-encoding')).toBe('br')
+      const again = { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } }
+      expect((await test.request(path, again)).status).toBe(304)
+    }
   })
 
   it('gives every request an id', async () => {

@@ -11,6 +11,11 @@ const linkSchema = z.object({
   label: z.string().trim().min(1).max(CREATOR_PAGE.labelChars),
   url: z.url({ protocol: /^https?$/, error: () => REQUEST_TEXT.noWebAddress }).max(2_000),
 })
+/** A name before '@' makes an address look like that of another site. */
+const newLinkSchema = linkSchema.refine(
+  ({ url }) => /^https?:\/\/[^\s@/?#]+(?:[/?#]\S*)?$/i.test(url),
+  { path: ['url'], error: () => REQUEST_TEXT.noWebAddress },
+)
 
 const collectionSchema = z.object({
   id: z.string(),
@@ -96,7 +101,7 @@ export const creatorCalls = {
       body: z
         .object({
           about: z.string().trim().max(CREATOR_PAGE.aboutChars),
-          links: z.array(linkSchema).max(CREATOR_PAGE.links),
+          links: z.array(newLinkSchema).max(CREATOR_PAGE.links),
         })
         .partial()
         .strict(),

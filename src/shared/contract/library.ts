@@ -136,6 +136,7 @@ export const ownProductCalls = defineCalls({
     maxValues: 2 * MAX_SYNCED_PRODUCTS * MAX_ENTRY_VALUES,
   },
   'POST /saved-products.php': {
+    readsOnly: true,
     summary: 'The saved products, newest first',
     permission: 'use-account',
     body: z.object({ uid: uidSchema }),
@@ -144,6 +145,7 @@ export const ownProductCalls = defineCalls({
     limit: 'ownLists',
   },
   'POST /my-products.php': {
+    readsOnly: true,
     summary: 'What the user kept, edited or added, newest first',
     permission: 'use-account',
     body: z.object({ uid: uidSchema }),

@@ -38,9 +38,13 @@ const wrapSchema = z.object({
   address: z
     .url({ protocol: /^https$/, error: () => REQUEST_TEXT.noSecureAddress })
     .max(1_000)
-    .refine((address) => address.includes(LINK_PLACEHOLDER), {
-      error: () => REQUEST_TEXT.mustContain(LINK_PLACEHOLDER),
-    }),
+    // Not in the name of the site, where no browser would open it.
+    .refine(
+      (address) => /^https:\/\/[^/?#{]+[/?#]/.test(address) && address.includes(LINK_PLACEHOLDER),
+      {
+        error: () => REQUEST_TEXT.mustContain(LINK_PLACEHOLDER),
+      },
+    ),
 })
 const personSchema = z.string().trim().min(1).max(200).nullable()
 

@@ -28,6 +28,7 @@ test.each([
   ['かき', 'かぎ'],
   ['王菲', '王非'],
   ['💃', '🕺'],
+  ['🇩🇪', '🇫🇷'],
   ['❤️', '☀️'],
 ])('%s and %s are two people', (first, second) => {
   expect(foldName(first)).not.toBe(foldName(second))
@@ -81,6 +82,7 @@ test.each([
   'さくら・ぎ',
   'Mia ❤️ Rose',
   '👩🏽‍🎤',
+  '🇩🇪',
   '50 Cent',
   'A$AP Rocky',
 ])('%s is a name', (name) => {

@@ -3,7 +3,7 @@ import { toPlainLetters } from './letters.ts'
 
 /** Dots and dashes alone are no name. */
 export const isPersonName = (text: string): boolean =>
-  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
+  /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(text)
 
 /** Also the braille blank, which is a symbol. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/u

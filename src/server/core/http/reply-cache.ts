@@ -82,7 +82,7 @@ export const packReply = (
 ): PackedReply => {
   const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  const common = { ...headers, etag, vary: 'Accept-Encoding' }
+  const common = { vary: 'Accept-Encoding', ...headers, etag }
   const plain = { body, headers: { ...common, 'content-length': String(body.length) } }
   const encodings = new Map<Encoding, PackedBody | Promise<PackedBody>>()
   let bytes = body.length
@@ -298,7 +298,11 @@ export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
       const packed = await once(`${generation} ${address}`, async () => {
         const result = await handler(input)
         if (checkReplies) checkReply(reply, result)
-        const json = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
+        const json = {
+          'content-type': 'application/json',
+          'cache-control': 'no-cache',
+          vary: 'Accept-Encoding, Accept-Language',
+        }
         return packReply(
           JSON.stringify(result),
           { ...headers, ...json },

@@ -74,6 +74,17 @@ describe('the page of a creator', () => {
     expect(html).toContain(buildFeedPath('atom', { kind: 'creator', name }))
   })
 
+  test.each([
+    'https://shop.example@ada.example/',
+    'https://ada:secret@ada.example',
+    'ftp://a.example',
+  ])('has no link to %s, which hides where it leads', async (url) => {
+    const links = [{ label: 'Blog', url }]
+    await expect(
+      ada.api('PATCH /api/my-creator-page', { body: { about: '', links } }),
+    ).rejects.toMatchObject({ status: 400 })
+  })
+
   test('keeps the order that the creator chose; new looks follow', async () => {
     await ada.api('PUT /api/my-creator-page/order', { body: { looks: [urlOf(2), urlOf(1)] } })
     expect((await page()).looks.map(({ image }) => image)).toEqual([2, 1, 3].map(urlOf))

@@ -322,7 +322,11 @@ describe('every call', () => {
       if (readsOnly) readings.push(key)
       else expect([reply.status, message], key).toEqual([403, API_KEY_ERRORS.readOnly])
     }
-    expect(readings).toEqual(['POST /api/mcp'])
+    expect(readings.toSorted()).toEqual([
+      'POST /api/mcp',
+      'POST /my-products.php',
+      'POST /saved-products.php',
+    ])
   })
 
   test('that reads the account, and no other, is open to a key that only reads', async () => {

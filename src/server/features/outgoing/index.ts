@@ -15,7 +15,7 @@ import { OUTGOING_TEXT } from './outgoing-messages.ts'
 
 export { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
-export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
+export const outgoingFeature = ({ pool, atomically, maintenance, audit }: Core) => {
   const rules = createAffiliateRulesStore(pool)
   const clicks = createClicksStore(pool)
   const { people, products } = createCatalogReader(pool)
@@ -25,13 +25,16 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
     'GET /api/admin/affiliate-rules': async () => succeeded({ rules: await rules.list() }),
 
     'POST /api/admin/affiliate-rules': async ({ user, body }) => {
-      if ((await rules.count()) >= AFFILIATE.rules)
-        throw new AppError(409, OUTGOING_TEXT.tooManyRules(AFFILIATE.rules))
       const personId =
         body.person === null ? null : await people.findId(body.person, { isListed: false })
       if (body.person !== null && personId === null) throw notFoundError('person')
-      if (!(await rules.add(body, personId)))
-        throw new AppError(409, OUTGOING_TEXT.ruleExists(body.host))
+      await atomically(async (transaction) => {
+        const locked = createAffiliateRulesStore(transaction)
+        if ((await locked.countLocked()) >= AFFILIATE.rules)
+          throw new AppError(409, OUTGOING_TEXT.tooManyRules(AFFILIATE.rules))
+        if (!(await locked.add(body, personId)))
+          throw new AppError(409, OUTGOING_TEXT.ruleExists(body.host))
+      })
       await rules.announceChange()
       await audit.note(user.uid, 'affiliate-rule-added', body.host)
     },

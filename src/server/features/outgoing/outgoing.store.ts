@@ -49,8 +49,11 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
       .map(({ listed }) => listed)
   },
 
-  count: async (): Promise<number> =>
-    (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0,
+  /** Rules are added one at a time, so that concurrent calls cannot exceed their limit. */
+  countLocked: async (): Promise<number> => {
+    await execute(connection)`SELECT pg_advisory_xact_lock(hashtextextended('affiliate-rules', 0))`
+    return (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0
+  },
 
   /** False if the shop, or the shop and person, already has a rule. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>

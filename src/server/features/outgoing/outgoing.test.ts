@@ -77,6 +77,7 @@ describe('affiliate rules', () => {
     { kind: 'wrap', address: 'http://plain.example/?u={url}' },
     { kind: 'wrap', address: 'https://wrap.example/' },
     { kind: 'wrap', address: 'javascript:alert({url})' },
+    { kind: 'wrap', address: 'https://{url}.wrap.example/' },
   ])('refuses %o', async (changes) => {
     await expect(add(changes)).rejects.toMatchObject({ status: 400 })
   })
@@ -84,8 +85,12 @@ describe('affiliate rules', () => {
   test('are limited', async () => {
     await database.pool.query(
       `INSERT INTO affiliate_rules (host, kind, name, value)
-      SELECT n || '.test', 'parameter', 'a', 'b' FROM generate_series(1, ${AFFILIATE.rules}) AS n`,
+      SELECT n || '.test', 'parameter', 'a', 'b' FROM generate_series(2, ${AFFILIATE.rules}) AS n`,
     )
+    const atOnce = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) => add({ host: `${index}.at-once.test` })),
+    )
+    expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(add()).rejects.toMatchObject({ status: 409 })
   })
 })

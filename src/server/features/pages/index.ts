@@ -71,7 +71,7 @@ export const pagesFeature = async (
         route((app) => mountSitemap(app, dependencies), 'uncompressed'),
         route(mountScreens, 'uncompressed'),
         calls(contactCalls, contactHandlers(contact)),
-        route(mountApiDocs),
+        route(mountApiDocs, 'uncompressed'),
         route(mountNotFound, 'last'),
       ],
     } satisfies Feature,

@@ -1,7 +1,13 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { HTML_PAGE_HEADERS, renderHtmlPage } from '#server/core/http/html-page.ts'
+import {
+  type PackedReply,
+  packReply,
+  readReplyPreferences,
+  sendPackedReply,
+} from '#server/core/http/reply-cache.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { BUILD } from '#server/core/installation.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
@@ -278,16 +284,19 @@ ${Object.entries(paths)
   .join('\n')}`,
   )
 
-/** Generated on first request, because it would delay the start of the server. */
+/** Generated and compressed on first request, because it would delay the start of the server. */
 export const mountApiDocs = (app: Hono<AppEnv>) => {
-  let cached: { page: string; json: string } | null = null
+  let cached: { page: PackedReply; json: PackedReply } | null = null
   const write = () => {
     const openApi = describeApi(allCalls)
-    return { page: renderDocsPage(openApi), json: JSON.stringify(openApi) }
+    const page = { ...HTML_PAGE_HEADERS, 'content-type': 'text/html; charset=UTF-8' }
+    return {
+      page: packReply(renderDocsPage(openApi), page),
+      json: packReply(JSON.stringify(openApi), { 'content-type': 'application/json' }),
+    }
   }
   const docs = () => (cached ??= write())
-  app.get('/api/openapi.json', (context) =>
-    context.body(docs().json, 200, { 'content-type': 'application/json' }),
-  )
-  app.get('/api/docs', (context) => context.html(docs().page, 200, HTML_PAGE_HEADERS))
+  const preferencesOf = (context: Context<AppEnv>) => readReplyPreferences(context.req.raw.headers)
+  app.get('/api/openapi.json', (context) => sendPackedReply(docs().json, preferencesOf(context)))
+  app.get('/api/docs', (context) => sendPackedReply(docs().page, preferencesOf(context)))
 }
