@@ -18,6 +18,11 @@ const lanes = [
       command: process.execPath,
       args: [join('scripts', 'visible-text.mjs')],
     },
+    {
+      name: 'number formats',
+      command: process.execPath,
+      args: [join('scripts', 'number-formats.mjs')],
+    },
   ],
   [
     // Every further thread checks the packages' types again.

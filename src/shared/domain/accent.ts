@@ -1,4 +1,5 @@
 import { ACCENT_TEXT } from '#shared/accent-messages.ts'
+import { formatDecimal } from './decimal.ts'
 
 /** The backgrounds behind the accent colour, and the text colours on top of it. */
 const PAPER = { light: '#faf7f2', dark: '#141210' } as const
@@ -76,10 +77,11 @@ export const createAccentTheme = (color: string): AccentTheme => {
 /** Why a colour cannot be the accent; null if it can. */
 export const findAccentProblem = (color: string): string | null => {
   const onPaper = computeContrast(color, PAPER.light)
-  if (onPaper < CONTROL_CONTRAST) return ACCENT_TEXT.tooLight(onPaper.toFixed(1), CONTROL_CONTRAST)
+  if (onPaper < CONTROL_CONTRAST)
+    return ACCENT_TEXT.tooLight(formatDecimal(onPaper), CONTROL_CONTRAST)
   const onAccent = computeContrast(chooseTextColor(color), color)
   return onAccent < TEXT_CONTRAST
-    ? ACCENT_TEXT.hardToRead(onAccent.toFixed(1), TEXT_CONTRAST)
+    ? ACCENT_TEXT.hardToRead(formatDecimal(onAccent), TEXT_CONTRAST)
     : null
 }
 

@@ -27,6 +27,7 @@ import { CALL_ERRORS } from '#shared/messages.ts'
 import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { formatDecimal } from '#shared/domain/decimal.ts'
 
 const offlineListsQuery = queryOptions({
   queryKey: ['offline-lists'],
@@ -143,7 +144,7 @@ const useRemoveOfflineList = () => {
 }
 
 const describeSize = (products: number, bytes: number) =>
-  OFFLINE_TEXT.size(products, (bytes / 1e6).toFixed(1))
+  OFFLINE_TEXT.size(products, formatDecimal(bytes / 1e6))
 
 /** Stores the products of a shop or a person for matching without a network, or removes them. */
 export const OfflineButton = ({ subject }: { subject: OfflineSubject }) => {

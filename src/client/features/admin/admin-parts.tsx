@@ -8,6 +8,7 @@ import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { ADMIN_TEXT } from './admin-messages.ts'
+import { formatDecimal } from '#shared/domain/decimal.ts'
 
 /** A moment as an administrator compares them: always of the same width. */
 export const formatDate = (moment: string | null): string =>
@@ -21,7 +22,7 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 export const formatBytes = (bytes: number): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   const value = bytes / 1000 ** step
-  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`
+  return `${value < 10 && step > 0 ? formatDecimal(value) : Math.round(value)} ${UNITS[step]}`
 }
 
 /** An action of an administrator; everything on the page is fetched again after it. */

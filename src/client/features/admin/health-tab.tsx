@@ -10,6 +10,7 @@ import styles from './admin-page.module.css'
 import { ActionButton, formatBytes, formatTime, useAdminQuery, Fact } from './admin-parts.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { HEALTH_TEXT } from './health-messages.ts'
+import { formatDecimal } from '#shared/domain/decimal.ts'
 
 const POLL_MS = MINUTE_MS
 
@@ -236,7 +237,7 @@ type DayPlotProps = {
 
 const formatNumber = (value: number) =>
   value < 10 && !Number.isInteger(value)
-    ? value.toFixed(1)
+    ? formatDecimal(value)
     : Math.round(value).toLocaleString(LOCALE_TEXT.locale)
 
 const formatValue = (value: number, unit: string) =>

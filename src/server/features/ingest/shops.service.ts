@@ -5,7 +5,7 @@ import type { Database } from '#server/core/db/database.ts'
 import type { Atomically } from '#server/core/db/query.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { parseCurrencyCode } from '#shared/domain/currency.ts'
-import { formatDisplayPrice } from '#shared/domain/price.ts'
+import { showPrice } from '#shared/domain/price.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { asSentence, BrokenFeedError, pagesOf } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
@@ -238,7 +238,7 @@ export const createShops = (options: ShopsDependencies) => {
           seller: sellerId === null ? null : await store.nameOf(sellerId),
           items: items.map((item) => ({
             title: item.title,
-            price: formatDisplayPrice(item.amount, item.currency) ?? '',
+            price: showPrice(item.amount, item.currency) ?? '',
             link: item.url,
             picture: item.pictures[0] ?? null,
             brand: item.brand,
