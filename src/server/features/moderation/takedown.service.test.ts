@@ -24,6 +24,7 @@ const startFollower = async (takedowns: Takedowns = {}) => {
   const noteFailure = vi.fn<TakedownsStore['noteFailure']>(async () => undefined)
   const store = {
     pending: async () => pending,
+    forgetWithdrawn: async () => undefined,
     find: async () => ({ restoredAt: null }),
     lockFiles: async () => true,
     noteFailure,

@@ -168,6 +168,7 @@ export const createTakedownService = (parts: TakedownDependencies) => {
 
   const applyPending = async () => {
     for (const id of await store.pending(PENDING_BATCH)) await applyOrNoteFailure(id)
+    await store.forgetWithdrawn()
   }
 
   const deleteCopiesOfTakedown = async (id: string) =>

@@ -65,7 +65,7 @@ export const createTakedownsStore = (connection: Connection) => ({
     const row = url.includes('\0')
       ? null
       : await readRow(connection, withdrawnRow)`
-          SELECT title, ARRAY(SELECT one.url FROM takedown_pictures one
+          SELECT coalesce(nullif(title, ''), picture.url) AS title, ARRAY(SELECT one.url FROM takedown_pictures one
             WHERE one.takedown_id = takedowns.id) AS urls
           FROM takedowns JOIN takedown_pictures picture ON picture.takedown_id = takedowns.id
           WHERE picture.url = ${url} AND kind = 'look' AND is_withdrawal AND restored_at IS NULL
@@ -195,6 +195,28 @@ export const createTakedownsStore = (connection: Connection) => ({
       WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
         OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
       ORDER BY failed_at NULLS FIRST, id LIMIT ${limit}`,
+
+  /**
+   * Nobody can publish a withdrawn look again once its draft is gone, as with the account of its publisher:
+   * what remains are its addresses, which stay blocked, hashes, and the ids of products that are gone.
+   */
+  forgetWithdrawn: () =>
+    execute(connection)`
+      WITH forgotten AS (
+        UPDATE takedowns SET title = '', portrait = NULL, removed_by = NULL
+        WHERE is_withdrawal AND title <> '' AND restored_at IS NULL AND applied_at IS NOT NULL
+          AND purged_at IS NOT NULL AND NOT EXISTS (SELECT FROM takedown_pictures picture
+            JOIN drafts ON look_url = picture.url WHERE takedown_id = takedowns.id)
+        RETURNING id
+      ), deleted AS (
+        DELETE FROM takedown_rows USING forgotten WHERE takedown_id = forgotten.id AND row_id IS NULL
+      ), emptied AS (
+        UPDATE takedown_rows SET row = jsonb_strip_nulls(jsonb_build_object('id', row -> 'id',
+          'product_id', row -> 'product_id'))
+        FROM forgotten WHERE takedown_id = forgotten.id AND row_id IS NOT NULL
+      )
+      UPDATE takedown_pictures SET grid = NULL, aspect = NULL FROM forgotten
+      WHERE takedown_id = forgotten.id`,
 
   inForceAfter: (after: string, limit: number): Promise<string[]> =>
     readValues(connection, z.string())`

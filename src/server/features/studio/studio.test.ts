@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
@@ -19,6 +19,7 @@ import { MINUTE_MS } from '#shared/durations.ts'
 import { identifyModels } from '#shared/vision/model-cards.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { findTablesWith } from '#tests/support/database-contents.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
@@ -144,6 +145,7 @@ const prepared = async (by: SignedIn, person = 'Zola Quint') => {
   return read(by, id)
 }
 /** Of a table, as text. */
+const tablesWith = (text: string) => findTablesWith(server.pool, text)
 const contentOf = async (table: string) => {
   const { rows } = await server.pool.query<{ text: string }>(
     `SELECT coalesce(string_agg(one::text, ' ' ORDER BY one::text), '') AS text FROM ${table} one`,
@@ -693,6 +695,32 @@ describe('a creator', () => {
       await soon(app, '/api/celebrities').not.toContain('Lea Leaver')
       expect((await app.request(url)).status).toBe(410)
     }
+  })
+
+  test('leave no name, caption or look in the database when they delete their account', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Zelda Uniquename' })
+    const urls: string[] = []
+    for (const isWithdrawn of [true, false]) {
+      const draft = await prepared(creator)
+      await save(creator, draft, { ...draft.content, caption: 'Seen at the Zeldafest' })
+      urls.push(await publish(creator, draft.id))
+      if (isWithdrawn) await withdraw(creator, draft.id)
+    }
+    expect(await tablesWith('Zelda')).toContain('takedown_rows')
+    // It may still be published again.
+    await server.moderation.takedown.applyPending()
+    expect(await tablesWith('Zelda')).toContain('takedown_rows')
+    await creator.api('DELETE /api/account', { body: { confirm: 'delete my account' } })
+    await server.studio.publishing.orphans.drain()
+    // The log of what administrators and publishers did is kept for a year.
+    await vi.waitFor(async () => expect(await tablesWith('Zelda')).toEqual(['audit_log']), 20_000)
+    expect(await tablesWith(creator.uid)).toEqual(['audit_log'])
+    for (const url of urls) expect((await server.request(url)).status).toBe(410)
+    const { rows } = await server.pool.query(
+      'SELECT count(*)::int AS hashes FROM takedown_pictures WHERE url = ANY ($1) AND sha256 IS NOT NULL',
+      [urls],
+    )
+    expect(rows).toEqual([{ hashes: 2 }])
   })
 
   test('does not withdraw the looks of others', async () => {
