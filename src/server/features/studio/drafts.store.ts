@@ -107,7 +107,7 @@ const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look
 const isOpenTo = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
 const SCHEDULE = `draft.publish_at AS "publishAt", draft.publish_problem AS "publishProblem",
-  draft.handed_by AS "handedBy"`
+  (SELECT name FROM users WHERE users.id = draft.handed_from) AS "handedBy"`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
   draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.offers,
   draft.version,
@@ -201,7 +201,7 @@ export const createDraftsStore = (connection: Connection) => ({
     if (filter.isWaiting)
       conditions.push(
         sql`draft.user_id = ${publisher.uid} AND look.id IS NULL AND NOT ${raw(IS_REMOVED)}
-          AND (draft.handed_by IS NOT NULL OR draft.publish_problem IS NOT NULL)`,
+          AND (draft.handed_from IS NOT NULL OR draft.publish_problem IS NOT NULL)`,
       )
     return readRows(connection, summaryRow)`
       SELECT draft.id, ${raw(STATE)} AS state, coalesce(look.url, draft.photo) AS photo,
@@ -405,7 +405,7 @@ export const createDraftsStore = (connection: Connection) => ({
   ) => {
     const isGiven = await affectsRow(connection)`
       UPDATE drafts SET user_id = ${to}, photo = ${photo}, content = ${content},
-        handed_by = (SELECT name FROM users WHERE id = ${user_id}), publish_at = NULL,
+        handed_from = ${user_id}, publish_at = NULL,
         publish_problem = CASE WHEN publish_at IS NOT NULL AND publish_by IS DISTINCT FROM ${user_id}
           THEN ${STUDIO_ERRORS.changedByOther} END, version = version + 1, updated_at = now()
       WHERE id = ${id} AND version = ${version} AND user_id = ${user_id}

@@ -332,6 +332,10 @@ describe('a draft that is handed over', () => {
       content: before.content,
     })
     expect((await other.send(given.upload ?? '')).status).toBe(200)
+    const { rows: names } = await server.pool.query(
+      `SELECT FROM drafts draft WHERE strpos(draft::text, 'Ada Editor') > 0`,
+    )
+    expect(names).toEqual([])
     expect((await editor.send(before.upload ?? '')).status).toBe(404)
     await publishDraft(other, id)
   })
