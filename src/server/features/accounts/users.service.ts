@@ -81,8 +81,11 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
 
     /** For users who delete their own account. */
     deleteAccount: async (uid: string) => {
-      if (!(await users.removeUnlessLastAdmin(uid)))
+      if (!(await users.removeUnlessLastAdmin(uid))) {
+        // Another tab has deleted it meanwhile.
+        if (!(await users.find(uid))) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
         throw new AppError(409, ACCOUNT_ERRORS.lastAdministrator)
+      }
       await deleteFiles()
     },
 

@@ -267,10 +267,18 @@ test('a call beside the deletion of its account answers that nobody is signed in
   }
 })
 
-describe('an administrator who deletes their account', () => {
-  const leave = (person: SignedIn) =>
-    person.api('DELETE /api/account', { body: { confirm: 'delete my account' } })
+const leave = (person: SignedIn) =>
+  person.api('DELETE /api/account', { body: { confirm: 'delete my account' } })
 
+test('an account that two tabs delete at once is gone for the second', async () => {
+  const ada = await signedIn(server)
+  const outcomes = await Promise.allSettled([leave(ada), leave(ada), leave(ada)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 401 })
+})
+
+describe('an administrator who deletes their account', () => {
   test('needs a successor', async () => {
     await server.pool.query('DELETE FROM users')
     const [last, suspended] = [
