@@ -23,6 +23,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { readRows } from '#server/core/db/sql.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
+import { SEARCH_RESULT_TEXT } from '#server/features/search/search-messages.ts'
 import { getBenchFolder, openDemoDatabase } from './bench-database.ts'
 import { benchFilters } from './search-filters.ts'
 import { printFigures } from './statistics.ts'
@@ -74,12 +75,17 @@ const indexByUrl = (products: readonly DemoFacts[]): ReadonlyMap<string, DemoFac
 type SearchHit = { name: string; website: string }
 type Search = (text: string) => Promise<readonly SearchHit[]>
 
-/** What a list presents as what was searched: the products above its first heading. */
+/**
+ * What a list presents as what was searched: the products above the first heading that says otherwise. What
+ * has exactly the name that was typed is what was searched, and so are the results after it.
+ */
 const listMatches = <Hit>(reply: {
   products: readonly Hit[]
-  sections: readonly { from: number | null }[]
+  sections: readonly { section: string; heading: string; from: number | null }[]
 }): readonly Hit[] => {
-  const starts = reply.sections.flatMap(({ from }) => from ?? [])
+  const starts = reply.sections.flatMap(({ section, heading, from }) =>
+    section === 'titled' || heading === SEARCH_RESULT_TEXT.results ? [] : (from ?? []),
+  )
   return reply.products.slice(0, Math.min(...starts, reply.products.length))
 }
 
