@@ -12,7 +12,7 @@ export const FILLER_WORDS = splitWords(
   'newest latest s t go goes everything every day like similar same one ones go-to',
   'little am not no non never but except nothing none excluding minus other than free able years old age ages year',
   'dont doesnt cant wont isnt arent need needs',
-  'called named online store recommend suggestions ideas idea s colour color coloured colored print prints',
+  'called named gear attire online store recommend suggestions ideas idea s colour color coloured colored print prints',
 )
 
 /**

@@ -202,6 +202,7 @@ describe('a query', () => {
     ['clearance', { isReduced: true }],
     ['jeans for sale', { kinds: ['jeans'] }],
     ['jeans not on sale', { kinds: ['jeans'] }],
+    ['hiking gear', { occasions: ['hiking'] }],
     ['gift for her', { departments: ['women'], occasions: ['gift'] }],
     ['jeans for him', { kinds: ['jeans'], departments: ['men'] }],
     [
