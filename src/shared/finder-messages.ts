@@ -118,6 +118,14 @@ export const DEVICE_TEXT = {
 
 /** The results of one object, or of all. */
 export const ANSWER_TEXT = {
+  /** How certain the best match of an object is. */
+  sureness: {
+    'same item': 'same item',
+    close: 'close',
+    similar: 'similar',
+    'closest we have': 'closest we have',
+    'added by you': 'added by you',
+  },
   sameItem: 'Same item',
   close: 'Close match',
   closest: 'Closest we have',

@@ -34,6 +34,50 @@ export const inviteSchema = z.object({
 })
 export type AdminInvite = z.infer<typeof inviteSchema>
 
+/** What administrators did. Entries of other versions may have others. */
+export type AuditEvent =
+  | 'user-suspended'
+  | 'user-restored'
+  | 'role-changed'
+  | 'user-signed-out'
+  | 'user-deleted'
+  | 'invitation-created'
+  | 'invitation-revoked'
+  | 'invitation-declined'
+  | 'admin-made'
+  | 'shop-added'
+  | 'shop-read'
+  | 'shop-removed'
+  | 'affiliate-rule-added'
+  | 'affiliate-rule-removed'
+  | 'search-word-set'
+  | 'search-word-removed'
+  | 'search-pin-added'
+  | 'search-pin-removed'
+  | 'jobs-retried'
+  | 'import-started'
+  | 'catalogue-imported'
+  | 'import-refused'
+  | 'import-failed'
+  | 'test-mail-sent'
+  | 'notice-declined'
+  | 'content-removed'
+  | 'content-restored'
+  | 'look-published'
+  | 'look-withdrawn'
+  | 'look-corrected'
+  | 'creator-renamed'
+  | 'person-renamed'
+  | 'person-merged'
+  | 'person-changed'
+  | 'key-created'
+  | 'key-revoked'
+  | 'webhook-added'
+  | 'webhook-removed'
+  | 'site-changed'
+  | 'demo-removed'
+  | 'demo-restored'
+
 export const auditEntrySchema = z.object({
   id: z.string(),
   at: z.string(),

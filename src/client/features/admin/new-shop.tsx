@@ -23,6 +23,7 @@ import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 import { NEW_SHOP_TEXT, SHOP_FORM_TEXT } from './shops-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 
 type Draft = {
   name: string
@@ -290,7 +291,10 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
         {leftOut.map(({ category, items, reason, canBeTaken, title }) => (
           <li key={category} className="small row gap-2">
             <span>
-              <strong>{category}</strong>: {items} (‘{title}’ {reason})
+              <strong>
+                <Verbatim>{category}</Verbatim>
+              </strong>
+              : {items} ({NEW_SHOP_TEXT.skippedItem(title, reason)})
             </span>
             {canBeTaken && (
               <Button
@@ -400,14 +404,20 @@ const Items = ({ items }: { items: ShopPreview['items'] }) => (
       <li key={item.link + item.title} className={styles.item}>
         <Picture url={item.picture ?? ''} frameRatio={5 / 4} shape="avatar" />
         <div className="stack gap-1">
-          <strong>{item.title}</strong>
-          <span>{item.price}</span>
+          <strong>
+            <Verbatim>{item.title}</Verbatim>
+          </strong>
+          <bdi>{item.price}</bdi>
           <span className="quiet small">
-            {[item.brand, item.kind, item.colors.join(', '), item.sizes.join(' ')]
-              .filter(Boolean)
-              .join(' · ')}
+            <bdi>
+              {[item.brand, item.kind, item.colors.join(', '), item.sizes.join(' ')]
+                .filter(Boolean)
+                .join(' · ')}
+            </bdi>
           </span>
-          <span className="quiet small">{item.link}</span>
+          <bdi className="quiet small" dir="ltr">
+            {item.link}
+          </bdi>
         </div>
       </li>
     ))}

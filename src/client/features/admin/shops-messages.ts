@@ -29,6 +29,7 @@ export const NEW_SHOP_TEXT = {
   noBraces: 'Put the name of a column in braces.',
   linkTemplate: 'Or form the link from columns, such as /products/{handle}',
   firstItems: 'First items',
+  skippedItem: (title: string, reason: string) => `‘${title}’ ${reason}`,
   skippedOf: (skipped: number, items: number) => `${skipped} of ${items} items`,
   skippedOfFirst: (skipped: number, items: number) => `${skipped} of the first ${items} items`,
   sellerOffersThese: (seller: string) =>

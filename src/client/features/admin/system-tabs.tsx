@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
+import type { AuditEvent } from '#shared/contract/admin-users.ts'
 import { formatJobCount } from '#shared/domain/admin-tasks.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import styles from './admin-page.module.css'
 import {
   ActionButton,
@@ -17,7 +18,7 @@ import {
   useAdminQuery,
 } from './admin-parts.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
-import { JOBS_TEXT, STORAGE_TEXT, AUDIT_TEXT } from './system-messages.ts'
+import { AUDIT_EVENTS, AUDIT_TEXT, JOBS_TEXT, STORAGE_TEXT } from './system-messages.ts'
 import { ADMIN_TABS_TEXT } from './admin-messages.ts'
 
 /** Background jobs, with a way to retry those that failed. */
@@ -73,9 +74,11 @@ const JobRow = ({ job }: { job: AdminJob }) => {
   return (
     <li className={styles.row}>
       <span>
-        {name} <span className="quiet small">{queue}</span>
+        <bdi>{name}</bdi> <bdi className="quiet small">{queue}</bdi>
       </span>
-      <span className={job.failedAt ? 'problem' : 'quiet small'}>{job.reason}</span>
+      <span className={job.failedAt ? 'problem' : 'quiet small'}>
+        <bdi>{job.reason}</bdi>
+      </span>
       <span className={classNames('quiet small', styles.when)}>
         {job.failedAt
           ? JOBS_TEXT.failedAfter(formatTime(job.failedAt), job.attempts)
@@ -125,7 +128,7 @@ export const StorageTab = () => {
         {database.tables.map(({ name, rows, bytes }) => (
           <SizeRow
             key={name}
-            name={name}
+            name={<bdi>{name}</bdi>}
             count={STORAGE_TEXT.rows(rows.toLocaleString(LOCALE_TEXT.locale))}
             bytes={bytes}
           />
@@ -135,7 +138,7 @@ export const StorageTab = () => {
   )
 }
 
-type SizeRowProps = { name: string; count: string; bytes: number }
+type SizeRowProps = { name: ReactNode; count: string; bytes: number }
 
 const SizeRow = ({ name, count, bytes }: SizeRowProps) => (
   <li className={classNames(styles.row, styles.size)}>
@@ -145,7 +148,9 @@ const SizeRow = ({ name, count, bytes }: SizeRowProps) => (
   </li>
 )
 
-const describeEvent = (event: string): string => capitalize(event.replaceAll('-', ' '))
+const isAuditEvent = (event: string): event is AuditEvent => Object.hasOwn(AUDIT_EVENTS, event)
+
+const describeEvent = (event: string): string => (isAuditEvent(event) ? AUDIT_EVENTS[event] : event)
 
 export const AuditTab = () => {
   const list = useAdminPages(
@@ -164,9 +169,11 @@ export const AuditTab = () => {
         <li key={id} className={styles.row}>
           <span>{describeEvent(event)}</span>
           <span className="small">
-            {subject} {detail && <span className="quiet">{detail}</span>}
+            <bdi>{subject}</bdi> {detail && <bdi className="quiet">{detail}</bdi>}
           </span>
-          <span className="quiet small">{actor ?? AUDIT_TEXT.command}</span>
+          <span className="quiet small">
+            {actor === null ? AUDIT_TEXT.command : <Name>{actor}</Name>}
+          </span>
           <span className={classNames('quiet small', styles.when)}>{formatTime(at)}</span>
         </li>
       )}

@@ -1,4 +1,5 @@
-import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import type { AuditEvent } from '#shared/contract/admin-users.ts'
 import { type Atomically, type Connection, readPage } from '#server/core/db/query.ts'
 import { parseTimeCursor } from '#server/core/http/cursor.ts'
 import { isSiteKey } from '#server/core/http/caller.ts'

@@ -20,6 +20,9 @@ export const PAGE_TEXT = {
   movedHint: 'This page has another address now.',
   notFound: 'Page not found',
   notFoundHint: 'There is nothing at this address.',
+  offline: 'Offline',
+  offlineTitle: 'You are offline',
+  offlineHint: 'Looks and scans of photos need a connection.',
   removed: 'Removed',
   aboutTerms: (site: string) =>
     `Terms of service, privacy policy and how to have your data deleted at ${site}.`,

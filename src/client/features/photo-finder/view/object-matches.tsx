@@ -33,7 +33,7 @@ import { hoverHandlers, useFinderView } from './use-finder.ts'
 const tagOf = ({ sureness, source, isEdited }: Answer): string | null => {
   if (isEdited) return FINDER_TEXT.editedByYou
   if (source !== CATALOG_SOURCE) return FINDER_TEXT.fromSource(source)
-  if (sureness === 'added by you') return sureness
+  if (sureness === 'added by you') return ANSWER_TEXT.sureness[sureness]
   if (sureness === 'same item') return ANSWER_TEXT.sameItem
   return sureness === 'close' ? ANSWER_TEXT.close : null
 }

@@ -9,7 +9,7 @@ import { type Box, getCenter, clamp, fromUnits, type Point, type Size } from '#s
 import { getBestViewBox, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
 import { describeObject } from '#shared/domain/object-label.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './finder.module.css'
 import { useFinderView } from './use-finder.ts'
 import { FAVORITE_TEXT } from '#shared/messages.ts'
@@ -176,7 +176,9 @@ const Sureness = ({ detection }: { detection: ScanDetection }) => {
   const { state } = useFinderView()
   const sureness = detection.isManual ? 'added by you' : detection.products[0]?.sureness
   if (!sureness || state.pendingIds.includes(detection.id) || !isCardListed(detection)) return null
-  return <span className={classNames('quiet', styles.sureness)}>{sureness}</span>
+  return (
+    <span className={classNames('quiet', styles.sureness)}>{ANSWER_TEXT.sureness[sureness]}</span>
+  )
 }
 
 /** What can be done with the object whose results are shown. */
