@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { openInLanguage } from '#lab/screens/translated-page.ts'
 import { paths } from '#shared/paths.ts'
 import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import { MODELS_LIST } from '#shared/vision/model-downloads.ts'
@@ -312,6 +313,31 @@ test('downloaded products are listed with their size, and removed @long-on-phone
 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
+
+  test('the finder works in the language in which it was visited @long', async ({
+    page,
+    context,
+  }) => {
+    const german = openInLanguage(page, 'de')
+    const scanPhoto = async () => {
+      await german.goto('/find')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await german.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+      await german
+        .getByRole('button', { name: /% sure/ })
+        .first()
+        .waitFor(SCAN)
+    }
+    await scanPhoto()
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match('/de/find')) !== undefined), SCAN)
+      .toBe(true)
+    await context.setOffline(true)
+    await scanPhoto()
+  })
 
   test('a later visit still shows boxes and matches them with downloaded products, and searches when the network is back @long', async ({
     page,

@@ -48,3 +48,21 @@ test('offline, a page says so and no account data is cached', async ({
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0)
 })
+
+test('offline, a page says so in a language that was visited once', async ({ page, context }) => {
+  await page.goto('/de/contact-us')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await context.setOffline(true)
+  for (const [path, language, title] of [
+    ['/de/all-celebrities', 'de', 'Du bist offline'],
+    ['/ar', 'en', 'You are offline'],
+    ['/all-celebrities', 'en', 'You are offline'],
+  ] as const)
+    await expect(async () => {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 5_000 })
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+    }).toPass()
+})

@@ -4,8 +4,9 @@
 export const ASSETS_CACHE = 'assets-1'
 /** The models with which photos are scanned on this device. */
 export const MODELS_CACHE = 'models-1'
-/** The page /find and the files that it needs without a network. */
+/** The page /find and the files that it needs without a network; other languages have caches of their own. */
 export const FINDER_CACHE = 'finder-1'
+export const nameFinderCache = (prefix: string): string => FINDER_CACHE + prefix
 /** Products for matching without a network, with small pictures. */
 export const OFFLINE_CACHE = 'offline-products-1'
 

@@ -19,16 +19,33 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 const SHELL = 'shell-2'
 const OFFLINE = '/offline.html'
-const FIND = '/find'
+/** The finder, after the prefix of its language. */
+const FIND = /^(?:\/[a-z]{2,3})?\/find$/
 const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
 const MAX_ASSETS = 120
 
 /** Fixed names that offline.css uses for files whose real names change with every release. */
 const SHELL_FONTS = { '/offline-display.woff2': displayFont, '/offline-text.woff2': textFont }
 
+const getOfflinePath = (address: string) => {
+  const [prefix = ''] = /^\/[a-z]{2,3}(?=\/|$)/.exec(new URL(address).pathname) ?? []
+  return prefix + OFFLINE
+}
+
+/** Keeps the offline page in the language of an address. */
+const keepOfflinePage = async (address: string) => {
+  const path = getOfflinePath(address)
+  if (await caches.match(path)) return
+  const cache = await caches.open(SHELL)
+  // The server has none for what only looks like a language, such as /api/docs.
+  await cache.add(path).catch(() => undefined)
+}
+
 const openShell = async () => {
   const cache = await caches.open(SHELL)
   await cache.addAll(SHELL_FILES)
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await Promise.all(pages.map(({ url }) => keepOfflinePage(url)))
   await Promise.all(
     Object.entries(SHELL_FONTS).map(async ([name, url]) => cache.put(name, await fetch(url))),
   )
@@ -44,7 +61,11 @@ const forgetOldCaches = async () => {
     SHARE.cache,
   ])
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => !current.has(name)).map((name) => caches.delete(name)))
+  await Promise.all(
+    names
+      .filter((name) => !current.has(name.split('/', 1)[0] ?? ''))
+      .map((name) => caches.delete(name)),
+  )
 }
 
 /** Each release has new asset names, so the oldest are deleted. */
@@ -68,17 +89,20 @@ const fetchAsset = async (request: Request): Promise<Response> => {
 }
 
 /** For files without a hash in their names, which may change: the cache is only used offline. */
-const fetchOrUseCache = async (request: Request, cachedPath: string): Promise<Response> => {
+const fetchOrUseCache = async (request: Request, ...cached: string[]): Promise<Response> => {
   try {
     return await fetch(request)
   } catch {
-    return (await caches.match(cachedPath)) ?? Response.error()
+    const responses = await Promise.all(cached.map((path) => caches.match(path)))
+    return responses.find(Boolean) ?? Response.error()
   }
 }
 
 /** Offline, /find still scans photos if everything for that has been cached before. */
-const findPage = async (request: Request): Promise<Response> =>
-  fetchOrUseCache(request, (await caches.match(FIND)) ? FIND : OFFLINE)
+const openPage = async (request: Request, pathname: string): Promise<Response> => {
+  const page = FIND.test(pathname) ? [pathname] : []
+  return fetchOrUseCache(request, ...page, getOfflinePath(request.url), OFFLINE)
+}
 
 /** Stores the shared photo in its own cache until the finder takes it. */
 const storeSharedPhoto = async (request: Request): Promise<Response> => {
@@ -104,7 +128,7 @@ const answerRequest = (request: Request): Promise<Response> | null => {
   if (pathname in SHELL_FONTS)
     return caches.match(pathname).then((font) => font ?? Response.error())
   if (request.mode !== 'navigate') return null
-  return pathname === FIND ? findPage(request) : fetchOrUseCache(request, OFFLINE)
+  return openPage(request, pathname)
 }
 
 /** Shows a push message of the server. */
@@ -143,5 +167,6 @@ worker.addEventListener('install', (event) => event.waitUntil(openShell()))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOldCaches()))
 worker.addEventListener('fetch', (event) => {
   const answer = answerRequest(event.request)
+  if (event.request.mode === 'navigate') event.waitUntil(keepOfflinePage(event.request.url))
   if (answer) event.respondWith(answer)
 })

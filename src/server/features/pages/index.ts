@@ -15,6 +15,7 @@ import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { type ClientFiles, loadClientFiles, createRenderers } from './client-files.ts'
 import { mountApiDocs } from './openapi.ts'
+import { mountOfflinePage } from './offline-page.ts'
 import { contactHandlers, pageRoutes } from './pages.routes.ts'
 import { createPages } from './pages.service.ts'
 import { createSitemap, mountSitemap } from './sitemap.routes.ts'
@@ -72,6 +73,7 @@ export const pagesFeature = async (
         route(mountScreens, 'uncompressed'),
         calls(contactCalls, contactHandlers(contact)),
         route(mountApiDocs, 'uncompressed'),
+        route((app) => mountOfflinePage(app, core.languages)),
         route(mountNotFound, 'last'),
       ],
     } satisfies Feature,

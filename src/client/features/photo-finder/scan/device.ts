@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { PhotoProblem } from '#client/lib/photo.ts'
-import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/service-worker-names.ts'
+import { MODELS_CACHE, nameFinderCache } from '#client/lib/service-worker-names.ts'
 import type { ScanCandidate, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box, Size } from '#shared/domain/box.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { MODELS_LIST } from '#shared/vision/model-downloads.ts'
 import { DeviceFailure, type DeviceReason, type ScanLocation } from './scan-engine.ts'
@@ -323,7 +324,7 @@ export const findDeviceObstacle = async (): Promise<DeviceReason | null> => {
   return savesData && !(await isDownloaded()) ? 'save-data' : null
 }
 
-const ASSET = /\/assets\/[\w.-]+/g
+const ASSET = /\/assets\/[\w./-]+/g
 
 /**
  * Caches what /find needs offline: the page as signed-out visitors get it, and every file that it has
@@ -331,7 +332,8 @@ const ASSET = /\/assets\/[\w.-]+/g
  */
 const cacheForOffline = async (workerFiles: readonly string[]) => {
   if (!('caches' in globalThis)) return
-  const page = await fetch(paths.find.href(), { credentials: 'omit' })
+  const path = LOCALE_TEXT.prefix + paths.find.href()
+  const page = await fetch(path, { credentials: 'omit' })
   if (!page.ok) return
   const html = await page.clone().text()
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
@@ -339,13 +341,13 @@ const cacheForOffline = async (workerFiles: readonly string[]) => {
     ...(html.match(ASSET) ?? []),
     ...[...loaded, ...workerFiles].filter((path) => path.startsWith('/assets/')),
   ])
-  const cache = await caches.open(FINDER_CACHE)
+  const cache = await caches.open(nameFinderCache(LOCALE_TEXT.prefix))
   const cached = await cache.keys()
   const missing = [...files].filter(
     (path) => !cached.some(({ url }) => new URL(url).pathname === path),
   )
   await cache.addAll(missing)
-  await cache.put(paths.find.href(), page)
+  await cache.put(path, page)
   for (const request of cached) {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/assets/') && !files.has(pathname)) await cache.delete(request)
