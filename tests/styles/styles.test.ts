@@ -45,6 +45,9 @@ const splitValues = (value: string): string[] =>
 const PHYSICAL =
   /^(?:(?:left|right|float|clear|(?:(?:scroll-)?(?:margin|padding)|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius):|text-align: (?:left|right);)/
 
+/** Movements and gradients along the line have a direction only, which `--forward` turns around. */
+const UNDIRECTED = /\bto (?:left|right)\b|translateX\((?!calc\(var\(--forward\))/
+
 /**
  * Lines that would stay on their side in a language that is written from right to left. A comment above that
  * begins with 'Not mirrored' says why one has to, such as a position within a photo.
@@ -53,7 +56,7 @@ export const physicalLinesIn = (css: string): string[] => {
   const lines = css.split('\n').map((line) => line.trim())
   return lines.filter((line, index) => {
     if (lines[index - 1]?.startsWith('/* Not mirrored')) return false
-    if (PHYSICAL.test(line)) return true
+    if (PHYSICAL.test(line) || UNDIRECTED.test(line)) return true
     const [, sides = ''] = /^(?:(?:scroll-)?(?:margin|padding)|inset): ([^;]+);/.exec(line) ?? []
     const [, right, , left] = splitValues(sides)
     return left !== undefined && left !== right
@@ -111,10 +114,13 @@ describe('the stylesheets', () => {
       'text-align: left;',
       'border-top-left-radius: 2px;',
       'padding: 0 var(--a, 1px) 0 calc(2px * (1 + 1));',
+      'mask-image: linear-gradient(to left, black, transparent);',
+      'transform: translateX(4px);',
     ]
     const mirrored = [
       'inset-inline-start: 0;',
       'text-align: start;',
+      'transform: translateX(calc(var(--forward) * 4px));',
       'padding: 0 calc(1px + 2px) 3px;',
       'margin: 0 1px 2px 1px;',
       'transition: left 1s;',

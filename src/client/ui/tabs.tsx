@@ -1,5 +1,7 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import styles from './tabs.module.css'
 
 type Tab<Value extends string> = { value: Value; label: string }
@@ -27,17 +29,20 @@ export const Tabs = <Value extends string>({
       ?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [value])
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
-        {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} data-tab={tab.value} className={styles.tab}>
-            {tab.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
-      <Base.Panel value={value} className={styles.panel} tabIndex={-1}>
-        {children}
-      </Base.Panel>
-    </Base.Root>
+    // Its arrow keys go to the tab on their side.
+    <DirectionProvider direction={LOCALE_TEXT.direction}>
+      <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+        <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} data-tab={tab.value} className={styles.tab}>
+              {tab.label}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        <Base.Panel value={value} className={styles.panel} tabIndex={-1}>
+          {children}
+        </Base.Panel>
+      </Base.Root>
+    </DirectionProvider>
   )
 }

@@ -72,7 +72,8 @@ const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) =
   }
 
   return (
-    <fieldset className={styles.boxes} aria-label={INVITATION_TEXT.title}>
+    // Codes are written from left to right in every language.
+    <fieldset className={styles.boxes} dir="ltr" aria-label={INVITATION_TEXT.title}>
       {boxes.map((box, index) => (
         <input
           // oxlint-disable-next-line react/no-array-index-key -- boxes are identified by position
