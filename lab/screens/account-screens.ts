@@ -104,7 +104,7 @@ export const accountScreens: Screen[] = [
     name: 'login',
     open: async (visit) => {
       await gotoLogin(visit)
-      await visit.page.getByText('Demo sign-in is active').waitFor()
+      await visit.page.getByText(LOGIN_TEXT.demoHint).waitFor()
     },
   },
   {
@@ -152,7 +152,7 @@ export const accountScreens: Screen[] = [
     isWhole: true,
     open: async ({ page }) => {
       await page.goto(paths.termsPolicy.href('privacy'))
-      await page.getByRole('heading', { name: 'Privacy' }).first().waitFor()
+      await page.locator('#privacy').waitFor()
     },
   },
   {

@@ -1,3 +1,4 @@
+import { SEARCH_OVERLAY_TEXT } from '#client/features/search/search-overlay-messages.ts'
 import { buildCelebritySearchHref, EVERYONE, paths } from '#shared/paths.ts'
 import { type Screen, type Visit, replaceCalls } from './screen.ts'
 
@@ -194,7 +195,7 @@ export const browseScreens: Screen[] = [
       await page.goto('/')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('combobox', { name: /^Search/ }).fill('qqqzzzxxx')
-      await page.getByText('No results').waitFor()
+      await page.getByText(SEARCH_OVERLAY_TEXT.noResults('qqqzzzxxx')).waitFor()
     },
   },
   {

@@ -51,7 +51,7 @@ export const replaceCalls = async (
   await page.route(calls, async (route) => {
     if (answer === 'waiting') return undefined
     if (answer === 'failing')
-      return route.fulfill({ status: 400, json: { success: false, message: 'Please try again.' } })
+      return route.fulfill({ status: 400, json: { success: false, message: 'E 400' } })
     return route.fulfill({ json: { success: true, message: '', data: answer } })
   })
 }

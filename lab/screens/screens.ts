@@ -5,11 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openRunningApp } from '#lab/running-app.ts'
-import { adminScreens } from './admin-screens.ts'
-import { accountScreens } from './account-screens.ts'
-import { browseScreens } from './browse-screens.ts'
-import { finderScreens } from './finder-screens.ts'
-import { studioScreens } from './studio-screens.ts'
+import { SCREEN_GROUPS } from './screen-groups.ts'
 import type { Screen } from './screen.ts'
 import { openInLanguage } from './translated-page.ts'
 import type { Database } from '#server/core/db/database.ts'
@@ -18,13 +14,7 @@ import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
 
-const SCREENS: Screen[] = [
-  ...browseScreens,
-  ...accountScreens,
-  ...studioScreens,
-  ...adminScreens,
-  ...finderScreens,
-]
+const SCREENS: Screen[] = Object.values(SCREEN_GROUPS).flat()
 const FOLDER = 'screens'
 const SIZES = [
   { width: 390, height: 844 },

@@ -35,7 +35,7 @@ const createTranslator = (language: string) => {
   })
   const findTexts = (isSame: (message: (typeof messages)[number]) => boolean) =>
     messages.filter(isSame).map(({ text }) => toPattern(text))
-  return (words: unknown): unknown => {
+  return (words: unknown, isExact = false): unknown => {
     if (typeof words !== 'string' && !(words instanceof RegExp)) return words
     const same =
       typeof words === 'string'
@@ -48,7 +48,9 @@ const createTranslator = (language: string) => {
               /[a-z]{4}/i.test(english.replaceAll(/\{[^}]*\}/g, '')) && isWhole.test(words),
           )
         : same
-    return similar.length === 0 ? words : new RegExp([...new Set(similar)].join('|'))
+    if (similar.length === 0) return words
+    const pattern = [...new Set(similar)].join('|')
+    return new RegExp(isExact ? `^(?:${pattern})$` : pattern)
   }
 }
 
@@ -69,7 +71,7 @@ export const openInLanguage = (page: Page, language: string): Page => {
           const [words, options] = args
           const given = FINDERS.has(String(property))
             ? typeof options === 'object' && options !== null && 'name' in options
-              ? [words, { ...options, name: translate(options.name) }]
+              ? [words, { ...options, name: translate(options.name, 'exact' in options) }]
               : property === 'getByRole'
                 ? args
                 : [translate(words), ...args.slice(1)]

@@ -13,6 +13,7 @@ import { useRecentSignIn } from './use-recent-sign-in.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { API_KEY_TEXT } from './api-key-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import { SCOPE_TEXT } from '#shared/key-messages.ts'
 
 /** Whose keys are listed: the user's or the site's. */
@@ -98,7 +99,7 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
     <li className="row wrap between gap-3 entry">
       <div className="stack gap-1 fill">
         <p>
-          {name} <span className="quiet small">{API_KEY_TEXT.hint(hint)}</span>
+          <Verbatim>{name}</Verbatim> <span className="quiet small">{API_KEY_TEXT.hint(hint)}</span>
         </p>
         <p className="quiet small">{scopes.map((scope) => SCOPE_TEXT[scope]).join('; ')}</p>
         <p className={isExpired ? 'problem' : 'quiet small'}>{describeExpiry(apiKey)}</p>

@@ -38,7 +38,7 @@ export const ErrorState = ({ title, message, onRetry, isRetrying = false }: Erro
 )
 
 type EmptyStateProps = {
-  title: string
+  title: ReactNode
   /** Fills the page, so its title is the page's h1. */
   isPage?: boolean
   children?: ReactNode

@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import { BOARDS } from '#shared/studio-constants.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
@@ -44,7 +45,9 @@ const ChooseBoard = ({ item }: { item: NewBoardItem }) => {
                 }
                 onClick={() => mutate({ id })}
               >
-                <span className={styles.title}>{title}</span>
+                <span className={styles.title}>
+                  <Verbatim>{title}</Verbatim>
+                </span>
                 <span className="quiet small">{BOARD_TEXT.items(items)}</span>
               </button>
             </li>

@@ -9,6 +9,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { QueryError } from '#client/ui/state.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import {
@@ -79,7 +80,9 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
               {facet === 'colour' && SWATCHES[value] && (
                 <span className={styles.swatch} style={{ background: SWATCHES[value] }} />
               )}
-              <span className={styles.label}>{label}</span>
+              <span className={styles.label}>
+                {facet === 'brand' || facet === 'shop' ? <Name>{label}</Name> : label}
+              </span>
               {count !== null && <span className="quiet small">{count}</span>}
             </label>
           </li>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
@@ -34,7 +35,9 @@ const CardFace = ({
       />
       {children}
     </span>
-    <span className={styles.name}>{celebrity.name}</span>
+    <span className={styles.name}>
+      <Name>{celebrity.name}</Name>
+    </span>
   </>
 )
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { WithVerbatim } from '#client/ui/verbatim.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
@@ -34,9 +35,9 @@ export const HeadingNames = ({ text, names }: HeadingNamesProps) => {
     const end = at + name.length + (rest[at + name.length] === ',' ? 1 : 0)
     parts.push(
       rest.slice(0, at),
-      <span key={name} className={styles.name}>
+      <bdi key={name} className={styles.name} translate="no">
         {rest.slice(at, end)}
-      </span>,
+      </bdi>,
     )
     rest = rest.slice(end)
   }
@@ -63,14 +64,17 @@ type NoOneCalledProps = { names: readonly string[]; isPage?: boolean }
 /** Shown instead of a list if none of the names is in the catalogue. */
 export const NoOneCalled = ({ names, isPage = false }: NoOneCalledProps) => (
   <EmptyState title={RESULTS_TEXT.empty} isPage={isPage} action={<AllCelebrities />}>
-    {RESULTS_TEXT.noOneCalled(formatNamesHeader(names, true))}
+    <WithVerbatim text={RESULTS_TEXT.noOneCalled(formatNamesHeader(names, true))} parts={names} />
   </EmptyState>
 )
 
 export const UnknownNames = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.note}>
-      {RESULTS_TEXT.unknownNames(formatNamesHeader(names, true))}{' '}
+      <WithVerbatim
+        text={RESULTS_TEXT.unknownNames(formatNamesHeader(names, true))}
+        parts={names}
+      />{' '}
       <Link to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</Link>
     </p>
   )

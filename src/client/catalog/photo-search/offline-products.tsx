@@ -28,6 +28,7 @@ import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 import { formatDecimal } from '#shared/domain/decimal.ts'
+import { Name } from '#client/ui/verbatim.tsx'
 
 const offlineListsQuery = queryOptions({
   queryKey: ['offline-lists'],
@@ -201,7 +202,9 @@ export const OfflineLists = () => {
       {data.map((list) => (
         <li key={list.id} className="row between gap-4">
           <div className="stack gap-1">
-            <p>{list.name}</p>
+            <p>
+              <Name>{list.name}</Name>
+            </p>
             <p className="quiet small">
               {describeSize(list.products, list.bytes)}, {formatDay(list.downloadedAt)}
             </p>

@@ -4,6 +4,7 @@ import { formatDay } from '#client/lib/format-day.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { describeAdvertising } from '#shared/domain/disclosure.ts'
 import { paths } from '#shared/paths.ts'
@@ -58,15 +59,14 @@ export const LookRow = ({ looks, caption }: LookRowProps) => (
     {looks.map(({ image, name, celebrity_name, color, takenOn, isSimilar, disclosures }) => (
       <li key={image}>
         <Link className={styles.look} to={paths.celebrityImage.href(image)}>
-          <Picture
-            url={image}
-            alt={caption === 'person' ? '' : name}
-            color={color}
-            frameRatio={5 / 4}
-            shape="portrait"
-            focus="50% 20%"
-          />
-          {caption === 'person' && celebrity_name}
+          <Picture url={image} color={color} frameRatio={5 / 4} shape="portrait" focus="50% 20%" />
+          {caption === 'person' ? (
+            <Name>{celebrity_name}</Name>
+          ) : (
+            <span className="visually-hidden">
+              <Verbatim>{name}</Verbatim>
+            </span>
+          )}
           {isSimilar && <span className="quiet small">{CLAIM_TEXT.similarItem}</span>}
           {disclosures && <span className="small">{describeAdvertising(disclosures)}</span>}
           {caption === 'day' && takenOn && (

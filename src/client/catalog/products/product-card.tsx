@@ -22,6 +22,7 @@ import { ColorSwatches } from './color-swatches.tsx'
 import { describeOfferState, Price } from './price.tsx'
 import styles from './product-card.module.css'
 import { ProductLink } from './product-link.tsx'
+import { Verbatim, Name } from '#client/ui/verbatim.tsx'
 import { createShopAnchor, ShopLink } from './shop-link.tsx'
 import { CLAIM_TEXT } from '#shared/look-messages.ts'
 
@@ -117,7 +118,12 @@ const CardBody = ({
 }: Required<Omit<ProductCardProps, 'isLit'>>) => {
   const { name, picture, price, currency, website, seller, person, pageId, favorite } = product
   const { colours, tag } = product
-  const title = <ByWidth textFor={(isMobile) => truncateProductName(name, isMobile)} />
+  const title = (
+    <ByWidth
+      textFor={(isMobile) => truncateProductName(name, isMobile)}
+      render={(text) => <Verbatim short={text}>{name}</Verbatim>}
+    />
+  )
   const target = isApart ? NEW_TAB : {}
   const similar: MenuItem[] =
     pageId === undefined
@@ -138,7 +144,7 @@ const CardBody = ({
         )}
       </div>
       <div className={styles.words}>
-        <Heading className={styles.name} title={name}>
+        <Heading className={styles.name}>
           {pageId === undefined ? (
             title
           ) : (
@@ -227,7 +233,7 @@ export const LookCard = ({ look, isPersonKnown = false, isPriority = false }: Lo
     </div>
     <h2 className={styles.name}>
       <Link className={styles.open} to={paths.celebrityImage.href(look.image)}>
-        {isPersonKnown ? look.name : look.celebrity_name}
+        {isPersonKnown ? <Verbatim>{look.name}</Verbatim> : <Name>{look.celebrity_name}</Name>}
       </Link>
     </h2>
     <p className="quiet small">{RESULTS_TEXT.itemsFound(look.number_of_products)}</p>

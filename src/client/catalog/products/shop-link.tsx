@@ -13,6 +13,7 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './shop-link.module.css'
 import { SHOP_LINK_TEXT } from './shop-link-messages.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Name } from '#client/ui/verbatim.tsx'
 
 type ShopLinkTarget = {
   website: string
@@ -62,7 +63,9 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
-      <span className="one-line">{formatDisplaySeller({ seller, productLink: website })}</span>
+      <span className="one-line">
+        <Name>{formatDisplaySeller({ seller, productLink: website })}</Name>
+      </span>
       <span className="visually-hidden">{SHOP_LINK_TEXT.productInNewTab(productName)}</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
@@ -85,7 +88,7 @@ const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
   return (
     <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
       {isAd && <AdMark />}
-      {name}
+      <Name>{name}</Name>
       <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>
       <Icon name="arrow-up-right" size={15} />
     </a>

@@ -63,14 +63,16 @@ const RuleRow = ({ id, rule }: ListedRule) => {
   const person = rule.person ?? AFFILIATE_TEXT.everyone
   return (
     <li className={styles.row}>
-      <strong>{rule.host}</strong>
-      <span className="small quiet">
+      <strong>
+        <bdi>{rule.host}</bdi>
+      </strong>
+      <bdi className="small quiet" dir="ltr">
         {
           buildOutgoingLink(`https://${rule.host}/product`, { rules: [rule], person: rule.person })
             .href
         }
-      </span>
-      <span className="small">{person}</span>
+      </bdi>
+      <bdi className="small">{person}</bdi>
       <span>
         <ConfirmButton
           aria-label={AFFILIATE_TEXT.removeOf(rule.host, person)}

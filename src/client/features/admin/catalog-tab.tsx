@@ -92,7 +92,9 @@ const formatNumber = (count: number) => count.toLocaleString(LOCALE_TEXT.locale)
 const ImportRow = ({ report }: { report: AdminImport }) => (
   <li className={classNames('stack gap-1', styles.entry)}>
     <p>
-      <strong>{report.name}</strong>{' '}
+      <strong>
+        <bdi>{report.name}</bdi>
+      </strong>{' '}
       <span className={classNames('quiet small', styles.when)}>{formatTime(report.createdAt)}</span>
     </p>
     <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>

@@ -20,6 +20,7 @@ import { ReasonForm } from './notices.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { ADMIN_PEOPLE_TEXT } from './celebrities-messages.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Name } from '#client/ui/verbatim.tsx'
 
 const usePeople = (words: string) => {
   const q = useDeferredValue(words.trim())
@@ -61,9 +62,11 @@ export const CelebritiesTab = () => {
         {(person) => (
           <li key={person.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setOpenId(person.id)}>
-              {person.name}
+              <Name>{person.name}</Name>
             </button>
-            <span className="quiet">{person.otherNames.join(', ')}</span>
+            <span className="quiet">
+              <Name>{person.otherNames.join(', ')}</Name>
+            </span>
             <span className={classNames('quiet small', styles.when)}>{describeLooks(person)}</span>
           </li>
         )}

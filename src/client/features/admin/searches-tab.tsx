@@ -195,8 +195,10 @@ const PinRow = ({ pin: { query, key, product } }: { pin: SearchPin }) => {
   )
   return (
     <li className={styles.row}>
-      <Link to={buildSearchHref(query)}>{query}</Link>
-      <span>{name}</span>
+      <Link to={buildSearchHref(query)}>
+        <bdi>{query}</bdi>
+      </Link>
+      <bdi>{name}</bdi>
       <span>
         <ConfirmButton
           aria-label={SEARCHES_TEXT.removePin(name, query)}

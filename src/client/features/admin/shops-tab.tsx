@@ -7,6 +7,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
 import { handleFiles } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
 import {
@@ -69,7 +70,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.name} onClick={onOpen}>
-        {name}
+        <Name>{name}</Name>
       </button>
       <span className="small">
         <span className="quiet">{shop.source}</span>

@@ -12,6 +12,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
 import {
   ActionButton,
@@ -69,7 +70,7 @@ export const UsersTab = () => {
 const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
   <li className={styles.row}>
     <button type="button" className={styles.name} onClick={onOpen}>
-      {user.name}
+      <Name>{user.name}</Name>
     </button>
     <span className="quiet">{user.email ?? USERS_TEXT.noEmail}</span>
     <span

@@ -11,6 +11,7 @@ import {
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { showPrice } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/board-messages.ts'
@@ -75,7 +76,11 @@ export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
       renderCard={({ id, name, item }, index) => (
         <div {...dragging(id)} className="stack gap-2">
           <ItemCard item={item} isPriority={index < FIRST_ROW} />
-          {item.note && <p className={styles.note}>{item.note}</p>}
+          {item.note && (
+            <p className={styles.note}>
+              <Verbatim>{item.note}</Verbatim>
+            </p>
+          )}
           {tools && (
             <div className={classNames('row', styles.tools)}>
               <MoveButtons name={name} id={id} ids={ids} onOrder={tools.onOrder} />
@@ -106,11 +111,15 @@ type BoardHeadProps = {
 
 export const BoardHead = ({ board, actions, children }: BoardHeadProps) => (
   <PageHead
-    title={board.title}
+    title={<Verbatim>{board.title}</Verbatim>}
     kicker={BOARD_TEXT.items(board.items.length)}
     lead={
       <div className="stack gap-2">
-        {board.about && <p className={styles.about}>{board.about}</p>}
+        {board.about && (
+          <p className={styles.about}>
+            <Verbatim>{board.about}</Verbatim>
+          </p>
+        )}
         <Total total={board.total} />
         {children}
       </div>

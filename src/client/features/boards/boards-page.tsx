@@ -13,6 +13,7 @@ import { Form, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import { BOARDS } from '#shared/studio-constants.ts'
 import type { BoardSummary } from '#shared/contract/boards.ts'
 import { paths } from '#shared/paths.ts'
@@ -35,7 +36,7 @@ const BoardCard = ({ board }: { board: BoardSummary }) => (
     </div>
     <h2 className={styles.boardName}>
       <Link className={cardStyles.open} to={paths.board.href(board.id)}>
-        {board.title}
+        <Verbatim>{board.title}</Verbatim>
       </Link>
     </h2>
     <p className="quiet small">

@@ -27,7 +27,7 @@ const SelectionBar = () => {
     if (count > 0) void navigate(paths.celebritySearchResult.href(selection))
   }
   return (
-    <div className={classNames('row gap-4', styles.bar)}>
+    <div className={classNames('row wrap gap-4', styles.bar)}>
       <output className={styles.count}>{ALL_CELEBRITIES_TEXT.selected(count)}</output>
       <Button variant="quiet" disabled={count === 0} onClick={clearSelection}>
         {ALL_CELEBRITIES_TEXT.clearAll}

@@ -16,6 +16,7 @@ import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import { NOTICE } from '#shared/site-constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
@@ -45,10 +46,10 @@ export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
         <span key={label}>
           {label}:{' '}
           {href === null ? (
-            text
+            <Verbatim>{text}</Verbatim>
           ) : (
             <a href={href} rel="noopener nofollow">
-              {text}
+              <Verbatim>{text}</Verbatim>
             </a>
           )}
           {'. '}
@@ -65,7 +66,7 @@ const LookTopics = ({ topics }: { topics: NonNullable<Look['image']['topics']> }
   const tags = names.filter(({ kind }) => kind === 'tag')
   const linkTo = ({ kind, name }: (typeof names)[number], text = name) => (
     <Link key={name} className="row label chip" to={paths[kind].href(name)}>
-      {text}
+      <Verbatim>{text}</Verbatim>
     </Link>
   )
   return (
@@ -147,7 +148,9 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
         <Portrait image={look.celebrity.image} size={64} />
         <div>
           <h1 className="plain">
-            <Link to={paths.celebrity.href(look.celebrity.name)}>{look.celebrity.name}</Link>
+            <Link to={paths.celebrity.href(look.celebrity.name)}>
+              <Name>{look.celebrity.name}</Name>
+            </Link>
           </h1>
           <p className={classNames('quiet', styles.found)}>
             {CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}
@@ -161,7 +164,9 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
               {look.others.map(({ name, image }, index) => (
                 <Fragment key={image}>
                   {index === 0 ? ' ' : ', '}
-                  <Link to={paths.celebrityImage.href(image)}>{name}</Link>
+                  <Link to={paths.celebrityImage.href(image)}>
+                    <Name>{name}</Name>
+                  </Link>
                 </Fragment>
               ))}
             </p>
@@ -208,7 +213,11 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
             product={{ ...toCardProduct(product), tag: describeOfferState(product) }}
             isLit={lights.isLit(product.id)}
           />
-          {product.label && <p className="small">{capitalize(product.label)}</p>}
+          {product.label && (
+            <p className="small">
+              <Verbatim>{capitalize(product.label)}</Verbatim>
+            </p>
+          )}
           {product.claim && <p className="quiet small">{describeClaim(product.claim)}</p>}
           {listDetailParts(product.details).map(({ text, href }) => (
             <p key={text} className="quiet small">

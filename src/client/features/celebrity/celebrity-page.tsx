@@ -17,6 +17,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_TEXT } from '#shared/celebrity-messages.ts'
@@ -50,7 +51,7 @@ const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
                 search: new URLSearchParams({ [facet]: value }).toString(),
               }}
             >
-              {facet === 'colour' ? getColorLabel(value) : capitalize(value)}
+              {facet === 'colour' ? getColorLabel(value) : <Name>{capitalize(value)}</Name>}
               <span className="quiet small">
                 <span className="visually-hidden">: </span>
                 {count}

@@ -33,6 +33,7 @@ import { PageNamesForm } from '#client/catalog/creators/page-names-form.tsx'
 import styles from './creator-page.module.css'
 import { ownPageQuery } from './own-page-query.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 
 type NamedLink = { label: string; url: string }
 
@@ -122,7 +123,7 @@ const CollectionCard = ({ collection }: { collection: Collection }) => {
       </div>
       <h3 className={cardStyles.name}>
         <Link className={cardStyles.open} to={paths.sharedBoard.href(collection.token)}>
-          {collection.title}
+          <Verbatim>{collection.title}</Verbatim>
         </Link>
       </h3>
       <p className="quiet small">{BOARD_TEXT.items(collection.items)}</p>
@@ -205,10 +206,16 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
           </span>
         )}
         <div className="stack gap-3">
-          <h1>{page.displayName}</h1>
+          <h1>
+            <Name>{page.displayName}</Name>
+          </h1>
           {page.about && (
             // Rendered by the server from markdown; HTML of the creator's own is escaped.
-            <div className={styles.about} dangerouslySetInnerHTML={{ __html: page.about }} />
+            <div
+              dir="auto"
+              className={styles.about}
+              dangerouslySetInnerHTML={{ __html: page.about }}
+            />
           )}
           {page.links.length > 0 && (
             <ul className="row wrap gap-2">
@@ -219,7 +226,7 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
                     href={buildOutgoingLink(url, { rules: [] }).href}
                     rel="noopener nofollow ugc"
                   >
-                    {label}
+                    <Verbatim>{label}</Verbatim>
                   </a>
                 </li>
               ))}

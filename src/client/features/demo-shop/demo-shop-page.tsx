@@ -8,6 +8,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { parseDemoShop } from '#shared/domain/links.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
@@ -24,7 +25,9 @@ const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: strin
   return (
     <span className={styles.product}>
       <Picture {...choosePicture(card)} alt="" frameRatio={5 / 4} shape="product" />
-      <strong>{card.name}</strong>
+      <strong>
+        <Verbatim>{card.name}</Verbatim>
+      </strong>
       {offer && (
         <span>
           <OfferPrice offer={offer} />
@@ -45,7 +48,7 @@ const DemoShopPage = () => {
   return (
     <EmptyState
       isPage
-      title={name}
+      title={<Name>{name}</Name>}
       action={
         product ? (
           <ButtonLink variant="primary" to={paths.product.href(product.id, product.card.name)}>

@@ -17,6 +17,7 @@ import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import styles from './following.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Name } from '#client/ui/verbatim.tsx'
 
 type FollowingData = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
 
@@ -56,7 +57,9 @@ const Following = ({ people, looks }: FollowingData) => {
           <li key={name}>
             <Link className={styles.person} to={paths.celebrity.href(name)}>
               <Portrait image={image} size={64} />
-              <span className="small">{name}</span>
+              <span className="small">
+                <Name>{name}</Name>
+              </span>
             </Link>
           </li>
         ))}

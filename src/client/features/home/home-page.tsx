@@ -25,6 +25,7 @@ import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'
 import {
   ALL_CELEBRITIES_TEXT,
@@ -77,7 +78,9 @@ const Example = ({ look }: { look: ExampleLook }) => {
             <Link className={styles.match} to={paths.product.href(id, name)}>
               <Picture url={product_image ?? image} frameRatio={RATIO} shape="avatar" />
               <span className="stack small">
-                <span className={styles.matchName}>{name}</span>
+                <span className={styles.matchName}>
+                  <Verbatim>{name}</Verbatim>
+                </span>
                 <Price price={price} />
               </span>
             </Link>

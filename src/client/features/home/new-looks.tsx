@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Picture } from '#client/ui/picture.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,7 +17,9 @@ export const NewLooks = ({ looks }: { looks: readonly ImageTile[] }) => (
         <li key={image}>
           <Link className={styles.newLook} to={paths.celebrityImage.href(image)}>
             <Picture url={image} color={color} frameRatio={5 / 4} shape="tile" focus="50% 20%" />
-            <span className={styles.newName}>{celebrity_name}</span>
+            <span className={styles.newName}>
+              <Name>{celebrity_name}</Name>
+            </span>
             <span className="quiet small">{RESULTS_TEXT.itemsFound(number_of_products)}</span>
           </Link>
         </li>

@@ -6,6 +6,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import { SLIDESHOW } from '#shared/constants.ts'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
@@ -95,12 +96,14 @@ const Slide = ({ product, position, offset, onPick }: SlideProps) => {
       type="button"
       className={classNames(styles.slide, offset !== 0 && styles.aside, isOutOfSight && styles.out)}
       style={{ transform: `translateY(calc(${offset} * (100% + var(--slide-gap))))` }}
-      aria-label={`${position}: ${product.brand}, ${product.name}`}
       aria-current={offset === 0}
       tabIndex={isOutOfSight ? -1 : 0}
       aria-hidden={isOutOfSight}
       onClick={onPick}
     >
+      <span className="visually-hidden">
+        {position}: <Name>{product.brand}</Name>, <Verbatim>{product.name}</Verbatim>
+      </span>
       <Picture
         url={product.image}
         frameRatio={5 / 4}
@@ -145,7 +148,7 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
         {current && (
           <div className={styles.words} aria-live={show.isPlaying ? 'off' : 'polite'}>
             <p className="quiet small">
-              {current.brand}
+              <Name>{current.brand}</Name>
               <span className={styles.price}>
                 <Price price={current.price} />
               </span>
@@ -153,10 +156,10 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
             <p className={classNames('plain', styles.name)}>
               {current.look ? (
                 <Link to={paths.celebrityImage.href(current.look.image, current.look.product_id)}>
-                  {current.name}
+                  <Verbatim>{current.name}</Verbatim>
                 </Link>
               ) : (
-                current.name
+                <Verbatim>{current.name}</Verbatim>
               )}
             </p>
           </div>

@@ -6,6 +6,7 @@ import { ReportLink, SearchElsewhere } from '#client/catalog/products/shop-link.
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { showPrice } from '#shared/domain/price.ts'
 import { formatDisplaySeller } from '#shared/domain/seller.ts'
@@ -84,7 +85,11 @@ const Details = ({ product }: { product: ProductDetail }) => {
       <h2 className={styles.subheading} id="details">
         {PRODUCT_PAGE_TEXT.details}
       </h2>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description}>
+          <Verbatim>{description}</Verbatim>
+        </p>
+      )}
       {attributes.length > 0 && (
         <dl className="stack gap-1">
           {attributes.map(({ name, value, isSeen }) => (
@@ -100,7 +105,7 @@ const Details = ({ product }: { product: ProductDetail }) => {
       )}
       {credits.map((credit) => (
         <p key={credit} className="quiet small">
-          {credit}
+          <Verbatim>{credit}</Verbatim>
         </p>
       ))}
     </section>

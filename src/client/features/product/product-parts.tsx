@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ElementType, useState } from 'react'
+import { type ElementType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, toFavorite } from '#client/account/favorite.tsx'
 import { ProductAlert } from '#client/catalog/alerts/alert-button.tsx'
@@ -45,6 +45,7 @@ import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { SHARE_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Name, Verbatim, WithVerbatim } from '#client/ui/verbatim.tsx'
 
 const FRAME_RATIO = 5 / 4
 
@@ -93,13 +94,12 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
 const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
   const { anchor, isAd } = createShopAnchor({ website: offer.url, pageId })
   const { href, ...rest } = anchor
+  const shop = formatDisplaySeller({ seller: offer.shop, productLink: offer.url })
   return (
     // A sold-out product has other primary actions.
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
-      {PRODUCT_PAGE_TEXT.viewAt(
-        formatDisplaySeller({ seller: offer.shop, productLink: offer.url }),
-      )}
+      <WithVerbatim text={PRODUCT_PAGE_TEXT.viewAt(shop)} parts={[shop]} />
       <span className="visually-hidden"> {UI_TEXT.opensInNewTab}</span>
     </ButtonLink>
   )
@@ -148,7 +148,7 @@ const OfferFacts = ({ offer }: { offer: Offer }) => {
 type ProductHeadProps = {
   product: ProductDetail
   /** The heading element, which in a dialog also names it. */
-  Heading?: ElementType<{ className?: string | undefined; children: string }>
+  Heading?: ElementType<{ className?: string | undefined; children: ReactNode }>
 }
 
 export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
@@ -160,8 +160,14 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
   const sizesElsewhere = listSizesElsewhere(offers)
   return (
     <header className={styles.head}>
-      {card.brand && <p className="quiet">{card.brand}</p>}
-      <Heading className={styles.name}>{card.name}</Heading>
+      {card.brand && (
+        <p className="quiet">
+          <Name>{card.brand}</Name>
+        </p>
+      )}
+      <Heading className={styles.name}>
+        <Verbatim>{card.name}</Verbatim>
+      </Heading>
       {best ? (
         <p className={styles.headPrice}>
           <OfferPrice offer={best} /> <QuickAlert key={product.id} product={product} />
@@ -246,7 +252,7 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
       <div className="stack gap-1">
         <p className="quiet small">{PRODUCT_PAGE_TEXT.nearest}</p>
         <ProductLink className={styles.open} id={nearest.id} name={nearest.name}>
-          {nearest.name}
+          <Verbatim>{nearest.name}</Verbatim>
         </ProductLink>
         <p className="small">
           <OfferPrice

@@ -12,6 +12,7 @@ import { ProductLink } from '#client/catalog/products/product-link.tsx'
 import { createSimilarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import { DETECTION } from '#shared/finder-constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
@@ -123,7 +124,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
         {first && (
           <>
             <ProductLink className={styles.open} id={first.id} name={first.name}>
-              {first.name}
+              <Verbatim>{first.name}</Verbatim>
             </ProductLink>
             <p className="small">
               <Price price={first.price} />

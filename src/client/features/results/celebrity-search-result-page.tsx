@@ -21,6 +21,7 @@ import { navigateWithPicture } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture, computeRatio, usePrefetchedPictures } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { formatNamesHeader, formatTileName } from '#shared/domain/celebrity.ts'
@@ -92,10 +93,14 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
       <span className={classNames('stack small', styles.caption)} style={{ height: CAPTION_PX }}>
         <span className={classNames('row gap-2', styles.who)}>
           <Portrait image={tile.celebrity_portrait} size={32} />
-          <span className={classNames('one-line', styles.name)}>{tile.celebrity_name}</span>
+          <span className={classNames('one-line', styles.name)}>
+            <Name>{tile.celebrity_name}</Name>
+          </span>
         </span>
         <strong>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</strong>
-        <span className={styles.product}>{formatTileName(tile.name, tile.number_of_products)}</span>
+        <span className={styles.product}>
+          <Verbatim>{formatTileName(tile.name, tile.number_of_products)}</Verbatim>
+        </span>
       </span>
     </a>
   )

@@ -27,6 +27,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
+import { WithVerbatim } from '#client/ui/verbatim.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
@@ -135,7 +136,7 @@ const WordsResult = ({ words }: { words: string }) => {
       <PageHead
         isOfList
         kicker={RESULTS_TEXT.searchResultsFor}
-        title={UI_TEXT.quoted(words)}
+        title={<WithVerbatim text={UI_TEXT.quoted(words)} parts={[words]} />}
         lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total, first.isMore)}
       />
       {people.length > 0 && (

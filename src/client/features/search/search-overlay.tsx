@@ -18,6 +18,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import type { Collection, NamedPage } from '#shared/contract/creators.ts'
 import type { SearchSuggestion } from '#shared/contract/product-search.ts'
@@ -243,7 +244,9 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
     return (
       <>
         <Portrait image={option.celebrity.image} size={48} />
-        <span className={classNames('one-line', styles.celebrity)}>{option.celebrity.name}</span>
+        <span className={classNames('one-line', styles.celebrity)}>
+          <Name>{option.celebrity.name}</Name>
+        </span>
       </>
     )
   if (option.kind === 'creator')
@@ -261,7 +264,9 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
   if (option.kind === 'topic')
     return (
       <span className={classNames('stack label', styles.words)}>
-        <span className="one-line">{option.topic.name}</span>
+        <span className="one-line">
+          <Verbatim>{option.topic.name}</Verbatim>
+        </span>
         <span className={classNames('quiet small', styles.detail)}>
           {TOPIC_TEXT.kinds[option.topic.kind]}
         </span>
@@ -275,7 +280,9 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
           {pictures[0] && <Picture url={pictures[0]} frameRatio={5 / 4} shape="avatar" />}
         </span>
         <span className={classNames('stack label', styles.words)}>
-          <span className="one-line">{title}</span>
+          <span className="one-line">
+            <Verbatim>{title}</Verbatim>
+          </span>
           <span className={classNames('quiet small', styles.detail)}>
             {CREATOR_TEXT.collection}, {BOARD_TEXT.items(items)}
           </span>
@@ -290,9 +297,11 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
         <Picture {...choosePicture(product)} frameRatio={5 / 4} shape="avatar" />
       </span>
       <span className={classNames('stack label', styles.words)}>
-        <span className="one-line">{product.name}</span>
+        <span className="one-line">
+          <Verbatim>{product.name}</Verbatim>
+        </span>
         <span className={classNames('quiet small', styles.detail)}>
-          <Price price={product.price} /> {product.celebrity_name}
+          <Price price={product.price} /> <Name>{product.celebrity_name}</Name>
         </span>
       </span>
     </>

@@ -16,6 +16,7 @@ import { linkedQuery } from './linked-accounts.tsx'
 import { PASSKEYS_TEXT } from './settings-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
@@ -84,7 +85,9 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   return (
     <li className="row wrap between gap-3 entry">
       <div className="stack gap-1 fill">
-        <p>{name}</p>
+        <p>
+          <Verbatim>{name}</Verbatim>
+        </p>
         <p className="quiet small">{describeLastUse(passkey)}</p>
         <p className="quiet small">
           {isSynced

@@ -13,6 +13,7 @@ import { createCallQuery } from '#client/lib/query.ts'
 import { createBoxStyle } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
+import { Name } from '#client/ui/verbatim.tsx'
 import { DRAFT } from '#shared/studio-constants.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import {
@@ -121,7 +122,7 @@ export const PersonField = ({
               onClick={() => choose(name)}
             >
               <Portrait image={image} size={32} />
-              {name}
+              <Name>{name}</Name>
             </div>
           ))}
         </div>

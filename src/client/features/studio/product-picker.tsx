@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Name, Verbatim } from '#client/ui/verbatim.tsx'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { DraftProduct, Proposal } from '#shared/contract/studio.ts'
@@ -42,10 +43,14 @@ export const ProductRow = ({ product, tag, children }: ProductRowProps) => (
     </span>
     <span className={classNames('stack', styles.productWords)}>
       {tag && <span className={classNames('small', styles.tag)}>{tag}</span>}
-      <span className="label">{product.title}</span>
+      <span className="label">
+        <Verbatim>{product.title}</Verbatim>
+      </span>
       <span className="quiet small">
         <Price price={product.price} />{' '}
-        {formatDisplaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
+        <Name>
+          {formatDisplaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
+        </Name>
       </span>
     </span>
     {children}

@@ -18,6 +18,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { useAction } from '#client/ui/use-action.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { DraftProduct, DraftSummary, Suggestion } from '#shared/contract/studio.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -53,7 +54,9 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
       <div className="stack gap-3">
         <div className="stack">
           <h2 className={styles.itemName}>
-            <Link to={paths.celebrityImage.href(look, wornId)}>{name}</Link>
+            <Link to={paths.celebrityImage.href(look, wornId)}>
+              <Verbatim>{name}</Verbatim>
+            </Link>
           </h2>
           <p className="quiet label">{STUDIO_TEXT.wornBy(person)}</p>
           <p className="quiet small">{STUDIO_TEXT.waitingSince(formatDay(createdAt))}</p>
@@ -65,11 +68,15 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
         {link && (
           <p className={styles.productWords}>
             <a href={link} target="_blank" rel="noopener nofollow">
-              {link}
+              <bdi dir="ltr">{link}</bdi>
             </a>
           </p>
         )}
-        {note && <p className="quiet label">{UI_TEXT.quoted(note)}</p>}
+        {note && (
+          <p className="quiet label">
+            <Verbatim>{UI_TEXT.quoted(note)}</Verbatim>
+          </p>
+        )}
         <div className="row wrap gap-3">
           <Button isBusy={decide.isPending} onClick={() => setIsPicking(true)}>
             {STUDIO_TEXT.chooseAnother}

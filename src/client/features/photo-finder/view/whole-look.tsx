@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -134,7 +135,9 @@ const SwapDialog = ({ detection, current, options, onChoose, onClose }: SwapDial
                 shape="product"
                 frameRatio={1.25}
               />
-              <span className="label">{answer.title}</span>
+              <span className="label">
+                <Verbatim>{answer.title}</Verbatim>
+              </span>
               <Price price={answer.price} />
             </button>
           </li>
