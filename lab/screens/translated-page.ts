@@ -45,7 +45,7 @@ const createTranslator = (language: string) => {
       typeof words === 'string' && same.length === 0
         ? findTexts(
             ({ english, isWhole }) =>
-              /[a-z]{4}/i.test(english.replaceAll(/\{[^}]*\}/g, '')) && isWhole.test(words),
+              english.replaceAll(/\{[^}]*\}|[^a-z]/gi, '').length > 4 && isWhole.test(words),
           )
         : same
     if (similar.length === 0) return words
