@@ -9,9 +9,9 @@ const HELPERS: Readonly<Record<string, (locale: string) => string>> = {
   $number: (locale) =>
     `function $number(n){return($number.r??=new Intl.NumberFormat(${JSON.stringify(locale)})).format(n)}`,
   $list: (locale) =>
-    `function $list(l,type,style){return new Intl.ListFormat(${JSON.stringify(locale)},{type,style}).format(l${isRightToLeft(locale) ? '.map(i=>`\u2068${i}\u2069`)' : ''})}`,
+    `function $list(l,type,style){return($list[type]??=new Intl.ListFormat(${JSON.stringify(locale)},{type,style})).format(l${isRightToLeft(locale) ? '.map(i=>`\u2068${i}\u2069`)' : ''})}`,
   $date: (locale) =>
-    `function $date(d,timeStyle){return new Intl.DateTimeFormat(${JSON.stringify(locale)},{dateStyle:"long",timeZone:"UTC",...(timeStyle&&{timeStyle})}).format(d)}`,
+    `function $date(d,timeStyle){return($date[timeStyle]??=new Intl.DateTimeFormat(${JSON.stringify(locale)},{dateStyle:"long",timeZone:"UTC",...(timeStyle&&{timeStyle})})).format(d)}`,
 }
 const LIST_ARGUMENTS = {
   unit: '"unit","short"',

@@ -17,6 +17,31 @@ const getPluralRules = keepByLocale((locale) => new Intl.PluralRules(locale))
 const getNumberFormat = keepByLocale((locale) => new Intl.NumberFormat(locale))
 
 const LIST_TYPES = { unit: 'unit', and: 'conjunction', or: 'disjunction' } as const
+const createListFormats = (style: keyof typeof LIST_TYPES) =>
+  keepByLocale(
+    (locale) =>
+      new Intl.ListFormat(locale, {
+        type: LIST_TYPES[style],
+        style: style === 'unit' ? 'short' : 'long',
+      }),
+  )
+const getListFormat = {
+  unit: createListFormats('unit'),
+  and: createListFormats('and'),
+  or: createListFormats('or'),
+}
+
+/** In UTC, because the server does not know where its readers are. */
+const createDateFormats = (timeStyle?: 'short') =>
+  keepByLocale(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        dateStyle: 'long',
+        ...(timeStyle && { timeStyle }),
+        timeZone: 'UTC',
+      }),
+  )
+const getDateFormat = { date: createDateFormats(), time: createDateFormats('short') }
 
 /** English dates are written as the rest of the site writes them: '19 November 2026'. */
 const getDateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
@@ -33,7 +58,6 @@ const findOption = (part: Choice, value: MessageValue, locale: string) =>
 const isolate = (value: string, locale: string) =>
   isRightToLeft(locale) ? `\u2068${value}\u2069` : value
 
-/** In UTC, because the server does not know where its readers are. */
 const formatPart = (part: Part, values: MessageValues, locale: string): string => {
   if (typeof part === 'string') return part
   const value = values[part.name] ?? null
@@ -43,16 +67,11 @@ const formatPart = (part: Part, values: MessageValues, locale: string): string =
   if (part.type === 'list' && part.style === 'spaces' && Array.isArray(value))
     return value.join(' ')
   if (part.type === 'list' && part.style !== 'spaces' && Array.isArray(value))
-    return new Intl.ListFormat(locale, {
-      type: LIST_TYPES[part.style],
-      style: part.style === 'unit' ? 'short' : 'long',
-    }).format(value.map((item) => isolate(item, locale)))
+    return getListFormat[part.style](locale).format(value.map((item) => isolate(item, locale)))
   if (part.type === 'date' || part.type === 'time')
-    return new Intl.DateTimeFormat(getDateLocale(locale), {
-      dateStyle: 'long',
-      ...(part.type === 'time' && { timeStyle: 'short' }),
-      timeZone: 'UTC',
-    }).format(value instanceof Date ? value : new Date(String(value)))
+    return getDateFormat[part.type](getDateLocale(locale)).format(
+      value instanceof Date ? value : new Date(String(value)),
+    )
   return typeof value === 'string' ? isolate(value, locale) : String(value)
 }
 
