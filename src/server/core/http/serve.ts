@@ -186,10 +186,16 @@ const admitCaller = async (
   return caller
 }
 
-const requireRecentSignIn = async (sessions: Sessions, { key, sessionId }: Caller) => {
+const requireRecentSignIn = async (
+  { sessions }: Pick<ServeDependencies, 'sessions'>,
+  caller: Caller,
+  headers: Headers,
+) => {
+  const { key, sessionId } = caller
   if (key) throw browsersOnlyError()
-  if (sessionId !== null && !(await sessions.isRecent(sessionId)))
-    throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
+  if (sessionId === null || (await sessions.isRecent(sessionId))) return
+  await refuseDeletedCaller({ sessions }, caller, headers)
+  throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
 }
 
 /** Reads and validates what the caller sent. Nothing of it may belong to another user. */
@@ -202,7 +208,8 @@ const readInput = async (
 ) => {
   const queryFields = readQueryParameters(context)
   // Before the body is read, which may be large.
-  if (call.recentSignIn === true) await requireRecentSignIn(sessions, caller)
+  const { headers } = context.req.raw
+  if (call.recentSignIn === true) await requireRecentSignIn({ sessions }, caller, headers)
   const query = parsePart(call.query, queryFields, 'query')
   const params = parsePart(call.params, readPathParameters(context), 'path')
   const { fields, files } = await load.uncounted(() => readBody(context, call, held))
@@ -211,7 +218,7 @@ const readInput = async (
   forbidOtherOwner(caller.user, queryFields)
   forbidOtherOwner(caller.user, fields)
   if (typeof call.recentSignIn === 'object' && isGivenIn(body, call.recentSignIn.when))
-    await requireRecentSignIn(sessions, caller)
+    await requireRecentSignIn({ sessions }, caller, headers)
   return { params, query, body, files }
 }
 
@@ -234,7 +241,7 @@ const sendReply = async (
 
 /** The account was deleted, in another tab for example, after this call had found it. */
 const refuseDeletedCaller = async (
-  { sessions }: ServeDependencies,
+  { sessions }: Pick<ServeDependencies, 'sessions'>,
   { sessionId }: Caller,
   headers: Headers,
 ) => {

@@ -278,6 +278,15 @@ test('an account that two tabs delete at once is gone for the second', async () 
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 401 })
 })
 
+test('a call that needs a recent sign-in answers 401 if the account is deleted meanwhile', async () => {
+  const ada = await signedIn(server)
+  vi.spyOn(server.sessions, 'isRecent').mockImplementationOnce(async () => {
+    await server.pool.query('DELETE FROM users WHERE id = $1', [ada.uid])
+    return false
+  })
+  await expect(leave(ada)).rejects.toMatchObject({ status: 401 })
+})
+
 describe('an administrator who deletes their account', () => {
   test('needs a successor', async () => {
     await server.pool.query('DELETE FROM users')
