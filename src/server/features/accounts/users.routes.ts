@@ -7,6 +7,7 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { createTextResponse } from '#server/core/http/text-response.ts'
 import { ACCOUNT_ERRORS, SETUP_MESSAGES } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/account-constants.ts'
 import { SETUP } from './setup.service.ts'
@@ -93,8 +94,8 @@ export const userHandlers = ({
     },
     'GET /api/account/export': async ({ user, audit }) => {
       audit('data-exported')
-      return Response.json(await account.exportData(user.uid), {
-        headers: { 'content-disposition': 'attachment; filename="wearabouts-my-data.json"' },
+      return createTextResponse(account.exportData(user.uid), 'application/json', {
+        'content-disposition': 'attachment; filename="wearabouts-my-data.json"',
       })
     },
     'DELETE /api/account': async ({ user, request, audit }) => {

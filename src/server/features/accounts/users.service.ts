@@ -27,6 +27,11 @@ type UsersServiceDependencies = {
   log: Logger
 }
 
+/** Of an export: so little that writing it leaves the event loop to others in between. */
+const PART_CHARS = 250_000
+const FIRST_ROWS = 5
+const MAX_ROWS = 250
+
 export const createUsersService = (dependencies: UsersServiceDependencies) => {
   const { users, library, signIn, accounts, deleteFiles, decode, log } = dependencies
 
@@ -70,14 +75,32 @@ export const createUsersService = (dependencies: UsersServiceDependencies) => {
       )
     },
 
-    exportData: async (uid: string) => ({
-      exported_at: new Date().toISOString(),
-      ...(await users.exportRows(uid)),
-      saved_products: await library.favorites.listAll(uid),
-      my_products: await library.products.listAll(uid, 'kept'),
-      /** All detections, including those outside My Products. */
-      scans: await library.products.listAll(uid, 'detected'),
-    }),
+    /** JSON in pieces, because all of it at once would keep the event loop and the memory busy. */
+    exportData: async function* (uid: string): AsyncGenerator<string> {
+      const { lists, ...facts } = await users.exportRows(uid)
+      yield JSON.stringify({ exported_at: new Date().toISOString(), ...facts }).slice(0, -1)
+      const allLists = {
+        ...lists,
+        saved_products: library.favorites.exportList(uid),
+        my_products: library.products.exportList(uid, 'kept'),
+        /** All detections, including those outside My Products. */
+        scans: library.products.exportList(uid, 'detected'),
+      }
+      for (const [name, readPart] of Object.entries(allLists)) {
+        yield `,${JSON.stringify(name)}:[`
+        for (let offset = 0, limit = FIRST_ROWS; ;) {
+          const rows = await readPart(limit, offset)
+          const text = rows.map((row) => JSON.stringify(row)).join(',')
+          yield offset > 0 && rows.length > 0 ? `,${text}` : text
+          if (rows.length < limit) break
+          offset += limit
+          // Rows have between 50 characters and 256 KB.
+          limit = Math.ceil(Math.min(MAX_ROWS, 2 * limit, (limit * PART_CHARS) / text.length))
+        }
+        yield ']'
+      }
+      yield '}'
+    },
 
     /** For users who delete their own account. */
     deleteAccount: async (uid: string) => {

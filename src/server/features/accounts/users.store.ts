@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { execute, affectsRow, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, affectsRow, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { buildStandInEmail, hideStandInEmail } from './accounts.store.ts'
@@ -76,8 +76,15 @@ export const createUsersStore = (connection: Connection) => ({
    * that models made from their pictures. A test names the tables that are left out, with reasons.
    */
   exportRows: async (uid: string) => {
-    const rowsOf = readRows(connection, anyRow)
+    const listOf = (texts: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = sql(texts, ...values)
+      return (limit: number, offset: number): Promise<object[]> =>
+        readRows(connection, anyRow)`${statement} LIMIT ${limit} OFFSET ${offset}`
+    }
     const user = await readRow(connection, userRow)`SELECT * FROM users WHERE id = ${uid}`
+    const [picture = null] = await readRows(connection, anyRow)`
+      SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
+      WHERE user_id = ${uid}`
     return {
       user: user && {
         uid: user.id,
@@ -89,62 +96,43 @@ export const createUsersStore = (connection: Connection) => ({
         last_login_at: user.last_login_at,
         created_at: user.created_at,
       },
-      sign_in_accounts:
-        await rowsOf`SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = ${uid}`,
-      passkeys:
-        await rowsOf`SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = ${uid}`,
-      api_keys:
-        await rowsOf`SELECT name, scopes, created_at, expires_at, last_used_at FROM api_keys WHERE user_id = ${uid}`,
-      sessions:
-        await rowsOf`SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = ${uid}`,
-      invitations:
-        await rowsOf`SELECT kind, email, name, phone, created_at, used_at FROM invites WHERE used_by = ${uid}`,
-      invitation_requests:
-        await rowsOf`SELECT email, message, language, asked_at, declined_at FROM invite_requests WHERE user_id = ${uid}`,
-      scan_results:
-        await rowsOf`SELECT detection_id, detection FROM scan_results WHERE user_id = ${uid} ORDER BY detection_id`,
-      drafts:
-        await rowsOf`SELECT id, photo, content, look_url, publish_at, created_at, updated_at FROM drafts WHERE user_id = ${uid}`,
-      creator_page:
-        await rowsOf`SELECT name, display_name, about, links FROM creators WHERE user_id = ${uid}`,
-      former_creator_names:
-        await rowsOf`SELECT name FROM former_creator_names WHERE user_id = ${uid} ORDER BY name`,
-      creator_looks:
-        await rowsOf`SELECT look_id FROM creator_looks WHERE user_id = ${uid} ORDER BY place`,
-      boards:
-        await rowsOf`SELECT id, title, about, currency, is_public, share_token IS NOT NULL AS is_shared, shared_until,
+      picture,
+      /** Each is read a part at a time: together they may have 50 MB. */
+      lists: {
+        sign_in_accounts: listOf`SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = ${uid}`,
+        passkeys: listOf`SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = ${uid}`,
+        api_keys: listOf`SELECT name, scopes, created_at, expires_at, last_used_at FROM api_keys WHERE user_id = ${uid}`,
+        sessions: listOf`SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = ${uid} ORDER BY id`,
+        invitations: listOf`SELECT kind, email, name, phone, created_at, used_at FROM invites WHERE used_by = ${uid}`,
+        invitation_requests: listOf`SELECT email, message, language, asked_at, declined_at FROM invite_requests WHERE user_id = ${uid}`,
+        scan_results: listOf`SELECT detection_id, detection FROM scan_results WHERE user_id = ${uid} ORDER BY detection_id`,
+        drafts: listOf`SELECT id, photo, content, look_url, publish_at, created_at, updated_at FROM drafts WHERE user_id = ${uid} ORDER BY id`,
+        creator_page: listOf`SELECT name, display_name, about, links FROM creators WHERE user_id = ${uid}`,
+        former_creator_names: listOf`SELECT name FROM former_creator_names WHERE user_id = ${uid} ORDER BY name`,
+        creator_looks: listOf`SELECT look_id FROM creator_looks WHERE user_id = ${uid} ORDER BY place, look_id`,
+        boards: listOf`SELECT id, title, about, currency, is_public, share_token IS NOT NULL AS is_shared, shared_until,
           created_at, updated_at FROM boards WHERE user_id = ${uid} ORDER BY id`,
-      board_items:
-        await rowsOf`SELECT board_id, look_id, product_id, note, added_at FROM board_items
-          JOIN boards ON boards.id = board_id WHERE user_id = ${uid} ORDER BY board_id, board_items.place`,
-      follows: await rowsOf`SELECT person.name AS person, followed_at FROM follows
-        JOIN catalog.people person ON person.id = person_id WHERE user_id = ${uid} ORDER BY followed_at`,
-      following_visits: await rowsOf`SELECT seen_at FROM following_visits WHERE user_id = ${uid}`,
-      uploads: await rowsOf`SELECT key, bytes, created_at FROM uploads WHERE user_id = ${uid}`,
-      rejected_matches:
-        await rowsOf`SELECT product_id, created_at FROM rejected_matches WHERE user_id = ${uid} ORDER BY id`,
-      alerts:
-        await rowsOf`SELECT alerts.product_id, search, person_id, kind, amount, currency, percent, size, is_immediate,
+        board_items: listOf`SELECT board_id, look_id, product_id, note, added_at FROM board_items
+          JOIN boards ON boards.id = board_id WHERE user_id = ${uid} ORDER BY board_id, board_items.place, board_items.id`,
+        follows: listOf`SELECT person.name AS person, followed_at FROM follows
+        JOIN catalog.people person ON person.id = person_id WHERE user_id = ${uid} ORDER BY followed_at, person_id`,
+        following_visits: listOf`SELECT seen_at FROM following_visits WHERE user_id = ${uid}`,
+        uploads: listOf`SELECT key, bytes, created_at FROM uploads WHERE user_id = ${uid} ORDER BY key`,
+        rejected_matches: listOf`SELECT product_id, created_at FROM rejected_matches WHERE user_id = ${uid} ORDER BY id`,
+        alerts: listOf`SELECT alerts.product_id, search, person_id, kind, amount, currency, percent, size, is_immediate,
           alerts.created_at FROM alerts JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
-        WHERE user_id = ${uid} ORDER BY alerts.created_at`,
-      alert_settings:
-        await rowsOf`SELECT wants_mail, language, digest_at, used_at FROM alert_subscribers WHERE user_id = ${uid}`,
-      alert_matches:
-        await rowsOf`SELECT match.product_id, finding, at, mailed_at FROM alert_matches match
+        WHERE user_id = ${uid} ORDER BY alerts.created_at, alerts.id`,
+        alert_settings: listOf`SELECT wants_mail, language, digest_at, used_at FROM alert_subscribers WHERE user_id = ${uid}`,
+        alert_matches: listOf`SELECT match.product_id, finding, at, mailed_at FROM alert_matches match
           JOIN alerts ON alerts.id = alert_id JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
         WHERE user_id = ${uid} ORDER BY match.id`,
-      alert_looks: await rowsOf`SELECT look_id, at, mailed_at FROM alert_looks look
+        alert_looks: listOf`SELECT look_id, at, mailed_at FROM alert_looks look
         JOIN alerts ON alerts.id = alert_id JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
         WHERE user_id = ${uid} ORDER BY look.id`,
-      notified_browsers: await rowsOf`SELECT endpoint, push_devices.created_at FROM push_devices
+        notified_browsers: listOf`SELECT endpoint, push_devices.created_at FROM push_devices
         JOIN alert_subscribers ON alert_subscribers.id = subscriber_id WHERE user_id = ${uid}`,
-      web_shop_searches:
-        await rowsOf`SELECT day::text, calls FROM remote_search_calls WHERE caller = ${uid} ORDER BY day`,
-      picture:
-        (
-          await rowsOf`SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
-              WHERE user_id = ${uid}`
-        )[0] ?? null,
+        web_shop_searches: listOf`SELECT day::text, calls FROM remote_search_calls WHERE caller = ${uid} ORDER BY day`,
+      },
     }
   },
 

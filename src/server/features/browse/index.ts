@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
@@ -11,6 +10,7 @@ import {
 import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { createTextResponse } from '#server/core/http/text-response.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
@@ -137,16 +137,3 @@ export type Browse = ReturnType<typeof browseFeature>
 
 /** Previews show a price, which may change. */
 const ONE_HOUR = 'public, max-age=3600'
-
-const createTextResponse = (
-  pieces: AsyncIterable<string>,
-  contentType: string,
-  headers: Record<string, string> = {},
-) =>
-  new Response(Readable.toWeb(Readable.from(encodeTexts(pieces))) as ReadableStream, {
-    headers: { 'content-type': contentType, 'cache-control': 'no-cache', ...headers },
-  })
-
-async function* encodeTexts(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece)
-}

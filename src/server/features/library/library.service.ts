@@ -148,8 +148,9 @@ export const createProductsService = (
     save,
     list: (uid: string) => products.list(uid, 'kept', OWN_LIST),
     listDetected: (uid: string) => products.list(uid, 'detected', OWN_LIST),
-    /** For the export of an account, which leaves nothing out. */
-    listAll: (uid: string, list: 'kept' | 'detected') => products.list(uid, list, null),
+    /** For the export of an account, which leaves nothing out, a part at a time. */
+    exportList: (uid: string, list: 'kept' | 'detected') => (limit: number, offset: number) =>
+      products.readPart(uid, list, limit, offset),
 
     change: async (user: SessionUser, id: string, changes: ProductChanges) => {
       const { uid } = user
@@ -214,7 +215,8 @@ export const createFavoritesService = (
   pictures: Pick<Pictures, 'renew'>,
 ) => ({
   list: (uid: string) => favorites.list(uid, OWN_LIST),
-  listAll: (uid: string) => favorites.list(uid, null),
+  exportList: (uid: string) => (limit: number, offset: number) =>
+    favorites.readPart(uid, limit, offset),
   has: favorites.has,
 
   add: (uid: string, favorite: { product: FavoriteProduct } | { detection_id: string }) =>

@@ -84,12 +84,18 @@ export type ListSize = { rows: number; bytes: number }
 
 const createOwnProductsStore = (connection: Connection) => ({
   /** The newest, as many as `max` allows. */
-  list: (uid: string, list: keyof typeof LIST_CONDITIONS, max: ListSize | null) =>
+  list: (uid: string, list: keyof typeof LIST_CONDITIONS, max: ListSize) =>
     readRows(connection, recordFromRow)`
       SELECT * FROM (SELECT *, sum(${raw(BYTES)}) OVER (ORDER BY created_at DESC, detection_id) AS bytes
         FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}) listed
-      WHERE (bytes <= ${max?.bytes ?? null}) IS NOT FALSE
-      ORDER BY created_at DESC, detection_id LIMIT ${max?.rows ?? null}`,
+      WHERE bytes <= ${max.bytes}
+      ORDER BY created_at DESC, detection_id LIMIT ${max.rows}`,
+
+  /** Of all there are. */
+  readPart: (uid: string, list: keyof typeof LIST_CONDITIONS, limit: number, offset: number) =>
+    readRows(connection, recordFromRow)`
+      SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}
+      ORDER BY created_at DESC, detection_id LIMIT ${limit} OFFSET ${offset}`,
 
   keptBytes: async (uid: string) =>
     (await readValue(connection, z.coerce.number())`
@@ -165,20 +171,28 @@ const favoriteFromRow = z
     detected_at: created_at.toISOString(),
   }))
 
+const IS_NOT_REMOVED = sql`NOT EXISTS (SELECT FROM takedown_rows removed
+  JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
+  WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
+    THEN (saved.product ->> 'product_id')::bigint END)`
+
 /** Favorites are keyed by the product's name. */
 const createFavoritesStore = (connection: Connection) => ({
   /** The newest, as many as `max` allows. Hides products while a takedown covers them. */
-  list: (uid: string, max: ListSize | null) =>
+  list: (uid: string, max: ListSize) =>
     readRows(connection, favoriteFromRow)`
       SELECT name, product, created_at FROM (SELECT *, sum(octet_length(product::text))
           OVER (ORDER BY created_at DESC, name) AS bytes
         FROM saved_products WHERE user_id = ${uid}) saved
-      WHERE (bytes <= ${max?.bytes ?? null}) IS NOT FALSE
-      AND NOT EXISTS (SELECT FROM takedown_rows removed
-        JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
-        WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
-          THEN (saved.product ->> 'product_id')::bigint END)
-      ORDER BY created_at DESC, name LIMIT ${max?.rows ?? null}`,
+      WHERE bytes <= ${max.bytes} AND ${IS_NOT_REMOVED}
+      ORDER BY created_at DESC, name LIMIT ${max.rows}`,
+
+  /** Of all there are. */
+  readPart: (uid: string, limit: number, offset: number) =>
+    readRows(connection, favoriteFromRow)`
+      SELECT name, product, created_at FROM saved_products saved
+      WHERE user_id = ${uid} AND ${IS_NOT_REMOVED}
+      ORDER BY created_at DESC, name LIMIT ${limit} OFFSET ${offset}`,
 
   has: (uid: string, name: string) =>
     hasRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
