@@ -59,7 +59,7 @@ export const SCAN = {
 /** How many scans of a user are stored, and how much of each. */
 export const SCAN_HISTORY = {
   scans: 200,
-  /** Of all scans of a user together, as stored. */
+  /** Of all scans of a user together. */
   bytes: 32 * MEGABYTE,
   objectsPerScan: 60,
   resultChars: 32_768,

@@ -25,7 +25,7 @@ export const scanDetectionSchema = detectionSchema.extend({
   /** For /api/answers; absent until it has been searched. */
   embedding: embeddingSchema.optional(),
   /** Such as 'dresses': the catalogue has nothing of this kind, so the nearest products are listed. */
-  noneOfKind: z.string().optional(),
+  noneOfKind: z.string().max(FIELD_LIMITS.nameChars).optional(),
   products: z.array(scanProductSchema).max(DETECTION_SEARCH.maxResults),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>

@@ -287,7 +287,7 @@ export const createScansStore = (connection: Connection) => ({
     readValues(connection, z.string())`
       SELECT photo FROM (
         SELECT original_image_url AS photo, row_number() OVER newest AS place,
-          sum(sum(${raw(BYTES)} + coalesce(pg_column_size(result.detection), 0)))
+          sum(sum(${raw(BYTES)} + coalesce(octet_length(result.detection::text), 0)))
             OVER newest AS bytes
         FROM user_products LEFT JOIN scan_results result USING (user_id, detection_id)
         WHERE ${ofScans(uid)} GROUP BY original_image_url

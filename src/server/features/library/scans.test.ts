@@ -228,6 +228,22 @@ describe('limits', () => {
     expect(await isStored(oldest)).toBe(false)
   })
 
+  test('the size of what was found is limited, however well it compresses', async () => {
+    const oldest = await upload()
+    await save(oldest, detection('old'))
+    await server.pool.query("UPDATE user_products SET created_at = now() - interval '1 year'")
+    await insertRecords("'/media/uploads/' || n || '.jpg'", 40)
+    await server.pool.query(
+      `INSERT INTO scan_results (user_id, detection_id, detection)
+      SELECT user_id, detection_id, jsonb_build_object('title', repeat('a', 1000000))
+      FROM user_products WHERE user_id = $1 AND name = 'n'`,
+      [ada.uid],
+    )
+    await save(await upload(), detection('new'))
+    expect((await scans()).length).toBeLessThan(36)
+    expect(await isStored(oldest)).toBe(false)
+  })
+
   test('a scan has a limited number of objects, and My Products is not filled by scans', async () => {
     const photo = await upload()
     await insertRecords(`'${photo}'`, SCAN_HISTORY.objectsPerScan)
@@ -238,6 +254,7 @@ describe('limits', () => {
   test.each([
     ['a script as a link', { products: [{ ...product('x'), productLink: 'javascript:alert(1)' }] }],
     ['a script as a picture', { imageUrl: 'javascript:alert(1)' }],
+    ['a long kind', { noneOfKind: 'x'.repeat(301) }],
     ['too much text', { description: 'x'.repeat(2_001) }],
     ['more than is stored', { products: Array.from({ length: 10 }, () => long) }],
   ])('drops a result with %s, and stores the record', async (_, fields) => {
