@@ -127,12 +127,12 @@ export const PATTERN_TEXT = {
   geometric: 'Geometric',
   abstract: 'Abstract',
   graphic: 'Graphic',
-  'fair isle': 'Fair isle',
+  'fair isle': 'Fair Isle',
   'cable knit': 'Cable knit',
   ribbed: 'Ribbed',
   quilted: 'Quilted',
   paisley: 'Paisley',
-  'tie dye': 'Tie dye',
+  'tie dye': 'Tie-dye',
   camouflage: 'Camouflage',
   'colour block': 'Colour block',
   lace: 'Lace',
@@ -163,14 +163,14 @@ export const MATERIAL_TEXT = {
   cashmere: 'Cashmere',
   mohair: 'Mohair',
   alpaca: 'Alpaca',
-  boucle: 'Boucle',
+  boucle: 'Bouclé',
   knitted: 'Knitted',
   fleece: 'Fleece',
   canvas: 'Canvas',
   straw: 'Straw',
   raffia: 'Raffia',
   nylon: 'Nylon',
-  'gore-tex': 'Gore-tex',
+  'gore-tex': 'Gore-Tex',
   ripstop: 'Ripstop',
   synthetic: 'Synthetic',
   polyester: 'Polyester',
@@ -273,7 +273,7 @@ export const OCCASION_TEXT = {
   petite: 'Petite',
   tall: 'Tall',
   adaptive: 'Adaptive',
-  y2k: 'Y2k',
+  y2k: 'Y2K',
   nineties: 'Nineties',
   eighties: 'Eighties',
   seventies: 'Seventies',
@@ -306,7 +306,7 @@ export const OCCASION_TEXT = {
   glam: 'Glam',
   'resort-chic': 'Resort chic',
   halloween: 'Halloween',
-  'st-patricks': 'St patricks',
+  'st-patricks': 'St Patrick’s Day',
   thanksgiving: 'Thanksgiving',
   eid: 'Eid',
   diwali: 'Diwali',
@@ -336,7 +336,7 @@ export const OCCASION_TEXT = {
   'travel-light': 'Travel light',
   'first-communion': 'First communion',
   playground: 'Playground',
-  'french-riviera': 'French riviera',
+  'french-riviera': 'French Riviera',
   tomboy: 'Tomboy',
   'mermaid-core': 'Mermaid core',
   cyberpunk: 'Cyberpunk',
@@ -375,6 +375,9 @@ export const TRAIT_TEXT = {
 } as const
 
 export const LABEL_FORMS = {
-  /** A label inside a sentence. */
-  inSentence: (label: string) => label.charAt(0).toLowerCase() + label.slice(1),
+  /** A label inside a sentence. Names and abbreviations keep their capital: 'French Riviera', 'Y2K'. */
+  inSentence: (label: string) =>
+    /^(?:.[\d\p{Lu}$]|\D+\p{Lu}\p{Ll}\D*$)/u.test(label)
+      ? label
+      : label.charAt(0).toLowerCase() + label.slice(1),
 } as const

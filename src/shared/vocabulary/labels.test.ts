@@ -4,6 +4,7 @@ import { COLOUR_TEXT } from '#shared/colour-messages.ts'
 import {
   DEPARTMENT_TEXT,
   KIND_TEXT,
+  LABEL_FORMS,
   MATERIAL_TEXT,
   OCCASION_TEXT,
   PATTERN_TEXT,
@@ -36,4 +37,18 @@ test('a value outside the vocabulary is its own label', () => {
   expect(getColorLabel('ultramarine')).toBe('Ultramarine')
   expect(getColorLabel('constructor')).toBe('Constructor')
   expect(getOccasionLabel('wedding-guest')).toBe('Wedding guest')
+})
+
+test.each([
+  ['Short sleeves', 'short sleeves'],
+  ['À talons', 'à talons'],
+  ['T-shirts', 't-shirts'],
+  ['Size EU 38', 'size EU 38'],
+  ['Under Kč 500', 'under Kč 500'],
+  ['French Riviera', 'French Riviera'],
+  ['Gore-Tex', 'Gore-Tex'],
+  ['Y2K', 'Y2K'],
+  ['A$60 – A$100', 'A$60 – A$100'],
+])('%s is %s inside a sentence', (label, written) => {
+  expect(LABEL_FORMS.inSentence(label)).toBe(written)
 })

@@ -1,5 +1,6 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
+import { getOccasionLabel } from '#shared/vocabulary/labels.ts'
 import { getKindLabel, isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { READING_TEXT } from '#server/features/search/search-messages.ts'
 import { type cutFamousNames, isFamousName } from './famous-names.ts'
@@ -14,6 +15,8 @@ const ignoredWord = (words: string, reason: string): RelaxedWord => ({
   words,
   did: READING_TEXT.ignoredWord(words, reason),
 })
+
+const nameStyle = (id: string): string => LABEL_FORMS.inSentence(getOccasionLabel(id))
 
 /** After these, a word that we do not know is somebody's name: 'worn by', 'dress like'. */
 const NAME_FOLLOWS = new Set(['by', 'like', 'on', 'wore'])
@@ -72,13 +75,13 @@ export const explainWords = ({
     ...famous.names.map((name) => ignoredWord(name, reasons.noSuchName)),
     ...famous.icons.map(({ name, style }) => ({
       words: name,
-      did: READING_TEXT.readNameAsStyle(name, style.replaceAll('-', ' ')),
+      did: READING_TEXT.readNameAsStyle(name, nameStyle(style)),
     })),
     ...style.praise.map((word) => ({
       words: word,
       did: (style.leanings.length > 0 ? READING_TEXT.ranksByStyle : READING_TEXT.readAsStyle)(
         word,
-        getStyleOfPraise(word).replaceAll('-', ' '),
+        nameStyle(getStyleOfPraise(word)),
       ),
     })),
     ...explainUnused(
@@ -92,8 +95,7 @@ export const explainWords = ({
     ...free.denied.map((word) => ignoredWord(READING_TEXT.without(word), reasons.rarelyDenied)),
     ...unsuitable.map((id) =>
       ignoredWord(
-        style.occasionWords.find((occasion) => occasion.id === id)?.words ??
-          id.replaceAll('-', ' '),
+        style.occasionWords.find((occasion) => occasion.id === id)?.words ?? nameStyle(id),
         reasons.saysLittle(LABEL_FORMS.inSentence(getKindLabel(kind ?? ''))),
       ),
     ),

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { listLanguages } from '#server/core/languages.ts'
-import { runInLanguage } from '#server/core/messages/translation.ts'
+import { bindMessages, runInLanguage } from '#server/core/messages/translation.ts'
 import LABEL_NAMES from '#server/features/catalog/description/languages/label-names.json' with { type: 'json' }
+import { MESSAGE_MODULES } from '#server/message-modules.ts'
 import { buildSearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import { type CatalogWords, readQuery } from './read-query.ts'
+
+beforeAll(() => bindMessages(MESSAGE_MODULES))
 
 const catalog: CatalogWords = {
   rules: async () => buildSearchRules([]),
@@ -95,6 +98,30 @@ describe.each(languages)('a filter in $language.code', ({ language, names }) => 
     }
     expect(missed).toEqual([])
   })
+})
+
+it.each([
+  [
+    'en',
+    'paris hilton dress',
+    'Nothing here is of the name “paris hilton”. We read it as the style “Y2K”.',
+  ],
+  ['en', 'sexy dress', 'We read “sexy” as the style “date night”: such products come first.'],
+  [
+    'de',
+    'sexy dress',
+    '„sexy“ haben wir als Stil „Date“ verstanden: Solche Produkte kommen zuerst.',
+  ],
+  [
+    'fr',
+    'sexy dress',
+    'Nous avons compris «\u00a0sexy\u00a0» comme le style «\u00a0rendez-vous amoureux\u00a0»\u00a0: ces articles sont affichés en premier.',
+  ],
+])('names styles as filters do: %s %s', async (code, text, did) => {
+  const language = listLanguages([code]).at(-1)
+  if (!language) throw new Error(code)
+  const { ignored } = await runInLanguage(language, () => readQuery(text, catalog))
+  expect(ignored.map((word) => word.did)).toContain(did)
 })
 
 it('a word of several languages is read in the visitor’s', async () => {
