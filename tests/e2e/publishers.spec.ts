@@ -24,8 +24,8 @@ const addPhoto = async (page: Page, color: string) => {
     buffer: await corneredPicture(color),
   })
   await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
-  // Nothing says that it scans before the draft is shown.
-  await expect(page.getByLabel(STUDIO_TEXT.who)).toBeVisible()
+  // Nothing says that it scans before the draft is shown. Only editors are asked who wears it.
+  await expect(page.getByRole('heading', { name: STUDIO_TEXT.worn })).toBeVisible()
   await expect(page.getByText(STUDIO_TEXT.scanning)).toBeHidden({ timeout: 120_000 })
 }
 
