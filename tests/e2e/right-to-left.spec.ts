@@ -92,3 +92,24 @@ test(
     await expectBoxToFollow(page)
   },
 )
+
+test('tabs, arrows and fades are mirrored', { tag: '@any-width' }, async ({ page, openArabic }) => {
+  await openArabic(studioScreens, 'studio')
+  const tabs = page.getByRole('tab')
+  const [first, second] = [tabs.nth(0), tabs.nth(1)]
+  expect((await placeOf(first)).x).toBeGreaterThan((await placeOf(second)).x)
+  await first.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(second).toBeFocused()
+  await page.goto('/ar')
+  const row = page
+    .locator('ul')
+    .filter({ has: page.locator('button[aria-pressed]') })
+    .first()
+  await expect(row).toHaveCSS('mask-image', /linear-gradient\((?:-90deg|270deg)/)
+  await page.goto('/ar/contact-us')
+  await expect(page.locator('svg[class*=directed]').first()).toHaveCSS(
+    'transform',
+    'matrix(-1, 0, 0, 1, 0, 0)',
+  )
+})

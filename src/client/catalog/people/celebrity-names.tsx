@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { WithVerbatim } from '#client/ui/verbatim.tsx'
+import { WithVerbatim } from '#client/ui/with-verbatim.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { formatNamesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'

@@ -28,7 +28,7 @@ import { buildPictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/offline-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 import { formatDecimal } from '#shared/domain/decimal.ts'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 
 const offlineListsQuery = queryOptions({
   queryKey: ['offline-lists'],

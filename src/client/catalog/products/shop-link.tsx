@@ -13,7 +13,7 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './shop-link.module.css'
 import { SHOP_LINK_TEXT } from './shop-link-messages.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 
 type ShopLinkTarget = {
   website: string

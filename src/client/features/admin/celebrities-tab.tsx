@@ -20,7 +20,7 @@ import { ReasonForm } from './notices.tsx'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { ADMIN_PEOPLE_TEXT } from './celebrities-messages.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 
 const usePeople = (words: string) => {
   const q = useDeferredValue(words.trim())

@@ -7,7 +7,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
 import { handleFiles } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
 import {

@@ -12,7 +12,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
 import {
   ActionButton,

@@ -33,7 +33,8 @@ import { PageNamesForm } from '#client/catalog/creators/page-names-form.tsx'
 import styles from './creator-page.module.css'
 import { ownPageQuery } from './own-page-query.ts'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
-import { Name, Verbatim } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 
 type NamedLink = { label: string; url: string }
 

@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/following-messages.ts'
 import styles from './following.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 
 type FollowingData = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
 

@@ -25,7 +25,6 @@ import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
-import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'
 import {
   ALL_CELEBRITIES_TEXT,
@@ -79,7 +78,7 @@ const Example = ({ look }: { look: ExampleLook }) => {
               <Picture url={product_image ?? image} frameRatio={RATIO} shape="avatar" />
               <span className="stack small">
                 <span className={styles.matchName}>
-                  <Verbatim>{name}</Verbatim>
+                  <bdi>{name}</bdi>
                 </span>
                 <Price price={price} />
               </span>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Picture } from '#client/ui/picture.tsx'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'

@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
-import { Name, Verbatim } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 import { SLIDESHOW } from '#shared/constants.ts'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
@@ -102,7 +102,7 @@ const Slide = ({ product, position, offset, onPick }: SlideProps) => {
       onClick={onPick}
     >
       <span className="visually-hidden">
-        {position}: <Name>{product.brand}</Name>, <Verbatim>{product.name}</Verbatim>
+        {position}: <Name>{product.brand}</Name>, <bdi>{product.name}</bdi>
       </span>
       <Picture
         url={product.image}
@@ -156,10 +156,10 @@ export const ProductSlideshow = ({ products, isLoading }: SlideshowProps) => {
             <p className={classNames('plain', styles.name)}>
               {current.look ? (
                 <Link to={paths.celebrityImage.href(current.look.image, current.look.product_id)}>
-                  <Verbatim>{current.name}</Verbatim>
+                  <bdi>{current.name}</bdi>
                 </Link>
               ) : (
-                <Verbatim>{current.name}</Verbatim>
+                <bdi>{current.name}</bdi>
               )}
             </p>
           </div>

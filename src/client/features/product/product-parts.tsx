@@ -45,7 +45,9 @@ import { PRODUCT_PAGE_TEXT } from '#shared/product-page-messages.ts'
 import { SHARE_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 import { UI_TEXT } from '#client/ui/ui-messages.ts'
-import { Name, Verbatim, WithVerbatim } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
+import { WithVerbatim } from '#client/ui/with-verbatim.tsx'
 
 const FRAME_RATIO = 5 / 4
 

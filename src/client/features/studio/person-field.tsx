@@ -13,7 +13,7 @@ import { createCallQuery } from '#client/lib/query.ts'
 import { createBoxStyle } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
-import { Name } from '#client/ui/verbatim.tsx'
+import { Name } from '#client/ui/name.tsx'
 import { DRAFT } from '#shared/studio-constants.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import {
