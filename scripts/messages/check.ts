@@ -22,6 +22,7 @@ const isCheck = process.argv.includes('--check')
 const SIMPLER_IN_MESSAGES = new Set([
   'FINDER_TEXT.thisIs',
   'LABEL_FORMS.inSentence',
+  'NAMES_TEXT.list',
   'SEARCH_RESULT_TEXT.all',
   'SEARCH_RESULT_TEXT.resultsWithout',
 ])

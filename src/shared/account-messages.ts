@@ -178,7 +178,7 @@ export const ACCOUNT_ERRORS = {
 export const API_KEY_ERRORS = {
   unknown: 'This API key is not valid. It may have expired or been revoked.',
   unknownCode: 'unknown-key',
-  scope: (scope: string) => `This API key lacks the scope '${scope}'`,
+  scope: (scope: string) => `This API key lacks the scope “${scope}”`,
   scopeCode: 'missing-scope',
   readOnly: 'This API key may only read. Create one that may also change things.',
   readOnlyCode: 'read-only-key',

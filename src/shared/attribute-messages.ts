@@ -16,7 +16,8 @@ export const CONDITION_TEXT = {
 } as const
 
 export const NAMES_TEXT = {
-  listAndLast: (names: readonly string[], last: string) => `${names.join(', ')} & ${last}`,
+  /** Two names or more. */
+  list: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} & ${names.at(-1) ?? ''}`,
   andMore: (names: string, more: number) => `${names} + ${more} more`,
 } as const
 

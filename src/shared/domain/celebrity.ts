@@ -37,9 +37,7 @@ export const parseStyleType = (name: string): StyleType => {
 export const formatNamesHeader = (names: readonly string[], isMobile: boolean): string => {
   const limit = isMobile ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop
   const listedNames = names.slice(0, limit)
-  const last = listedNames.at(-1) ?? ''
-  const joinedNames =
-    listedNames.length > 1 ? NAMES_TEXT.listAndLast(listedNames.slice(0, -1), last) : last
+  const joinedNames = listedNames.length > 1 ? NAMES_TEXT.list(listedNames) : (listedNames[0] ?? '')
   return names.length > limit ? NAMES_TEXT.andMore(joinedNames, names.length - limit) : joinedNames
 }
 

@@ -19,7 +19,7 @@ export const CLICKS_TEXT = {
     '7': 'Last 7 days',
     '30': 'Last 30 days',
     '90': 'Last 90 days',
-    '365': 'Last year',
+    '365': 'Last 12 months',
   },
   total: (clicks: number, formatted: string) =>
     clicks === 1

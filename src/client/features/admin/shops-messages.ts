@@ -1,3 +1,5 @@
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
+
 export const NEW_SHOP_TEXT = {
   noSource: 'Enter an address or choose a file.',
   addForm: 'Add a shop',
@@ -17,9 +19,9 @@ export const NEW_SHOP_TEXT = {
   addSeparately: 'Add as another shop',
   skippedCategories: 'Skipped categories',
   skipped: 'Skipped: not clearly fashion',
-  takeInOf: (category: string) => `Take in ${category}`,
-  takeIn: 'Take these in',
-  takenIn: (category: string) => `<b>${category}</b>: taken in`,
+  takeInOf: (category: string) => `Include ${category}`,
+  takeIn: 'Include these',
+  takenIn: (category: string) => `<b>${category}</b>: included`,
   skipOf: (category: string) => `Skip ${category} after all`,
   skip: 'Skip after all',
   noColumn: 'None',
@@ -29,7 +31,7 @@ export const NEW_SHOP_TEXT = {
   noBraces: 'Put the name of a column in braces.',
   linkTemplate: 'Or form the link from columns, such as /products/{handle}',
   firstItems: 'First items',
-  skippedItem: (title: string, reason: string) => `‘${title}’ ${reason}`,
+  skippedItem: (title: string, reason: string) => `“${title}” ${reason}`,
   skippedOf: (skipped: number, items: number) => `${skipped} of ${items} items`,
   skippedOfFirst: (skipped: number, items: number) => `${skipped} of the first ${items} items`,
   sellerOffersThese: (seller: string) =>
@@ -61,7 +63,8 @@ export const SHOPS_TEXT = {
     refused: (moment: string, reason: string) => `Refused ${moment}: ${reason}`,
     failed: (moment: string, reason: string) => `Failed ${moment}: ${reason}`,
   },
-  offers: (count: string) => `${count} offers`,
+  offers: (count: number) =>
+    count === 1 ? '1 offer' : `${count.toLocaleString(LOCALE_TEXT.locale)} offers`,
   manual: 'manual',
   uploadFileOf: (name: string) => `Upload a new file of ${name}`,
   readFeedOf: (name: string) => `Read now: the feed of ${name}`,

@@ -19,7 +19,6 @@ import {
 } from './admin-parts.tsx'
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
-import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { SHOPS_TEXT } from './shops-messages.ts'
 import { ADMIN_TEXT } from './admin-messages.ts'
 
@@ -77,9 +76,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
       </span>
       <span className="small">
-        {shop.isRunning
-          ? SHOPS_TEXT.isReading
-          : SHOPS_TEXT.offers(shop.offers.toLocaleString(LOCALE_TEXT.locale))}
+        {shop.isRunning ? SHOPS_TEXT.isReading : SHOPS_TEXT.offers(shop.offers)}
         <span className={classNames('quiet small', styles.when)}>
           {' '}
           {shop.isUpload ? SHOPS_TEXT.fromFile : (shop.every ?? SHOPS_TEXT.manual)}

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#shared/contract/admin-users.ts'
+import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 export const JOBS_TEXT = {
   retryingAll: 'Retrying all failed jobs',
@@ -34,7 +35,10 @@ export const STORAGE_TEXT = {
   countedAt: (moment: string) => `Counted at ${moment}.`,
   database: (size: string) => `Database: ${size}`,
   largestTables: 'Largest tables',
-  rows: (count: string) => `${count} rows (estimated)`,
+  rows: (count: number) =>
+    count === 1
+      ? '1 row (estimated)'
+      : `${count.toLocaleString(LOCALE_TEXT.locale)} rows (estimated)`,
 } as const
 
 export const AUDIT_TEXT = {

@@ -129,7 +129,7 @@ export const StorageTab = () => {
           <SizeRow
             key={name}
             name={<bdi>{name}</bdi>}
-            count={STORAGE_TEXT.rows(rows.toLocaleString(LOCALE_TEXT.locale))}
+            count={STORAGE_TEXT.rows(rows)}
             bytes={bytes}
           />
         ))}

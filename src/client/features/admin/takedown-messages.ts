@@ -43,7 +43,7 @@ export const TAKEDOWN_TEXT = {
   isRemoved: 'Removed',
   isUnreadable: 'Removed; a picture could not be read, so copies are not recognised',
   ofNotice: (reference: string) => `(notice ${reference})`,
-  similarHint: 'They show too little to be recognized with certainty.',
+  similarHint: 'They show too little to be recognised with certainty.',
   restoreOf: (title: string) => `Restore ${title}`,
   restore: 'Restore',
   pictureStays: 'The picture stays',

@@ -1,9 +1,9 @@
 /** Why the server refuses something about shops and imports. */
 
 export const SHOPS_SERVICE_TEXT = {
-  unknownShop: (name: string) => `There is no shop called '${name}'.`,
+  unknownShop: (name: string) => `There is no shop called “${name}”.`,
   isBeingRead: 'This feed is already being read.',
-  shopExists: (name: string) => `There is already a shop called '${name}'.`,
+  shopExists: (name: string) => `There is already a shop called “${name}”.`,
   wrongProtocol: (protocol: string) =>
     `Feeds are read over http and https, not ${protocol}. Download the file, or ask the shop for a web address.`,
   notFromFile: (name: string, source: string) => `${name} is read from ${source}, not from a file.`,

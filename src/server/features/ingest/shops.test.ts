@@ -159,7 +159,7 @@ describe('a feed is read', () => {
     expect(await shops.run('First')).toMatchObject({ outcome: 'changed' })
     expect((await shops.list()).map(({ name }) => name)).toEqual(['First'])
     await expect(shops.add({ name: 'New', source, replaces: true })).rejects.toThrow(
-      "There is no shop called 'New'.",
+      'There is no shop called “New”.',
     )
   })
 
