@@ -83,6 +83,7 @@ const isListed = (product: SmallProduct, filter: Filter): boolean => {
     : passes(filter.brands, brands) && passes(filter.shops, shops)
   return (
     isOfName &&
+    (!filter.anyOf || filter.anyOf.some((other) => isListed(product, other))) &&
     passes([...filter.kinds, ...filter.widerKinds], kinds) &&
     passes(filter.colors, colors) &&
     (!filter.isEveryColor || filter.colors.every((color) => colors.includes(color))) &&

@@ -1,7 +1,7 @@
 import type { ListSection } from '#shared/contract/product-search.ts'
 import { MAX_COUNTED, type SectionTotals } from './documents.store.ts'
 import { type Section, sectionAt, SECTIONS } from './list-order.store.ts'
-import { sayNotStated } from './relaxations.ts'
+import { sayNotStated } from './describe-request.ts'
 import type { Plan } from './query-plan.service.ts'
 import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 

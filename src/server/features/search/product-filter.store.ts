@@ -54,6 +54,8 @@ export type Filter = {
   isEveryColor?: boolean
   /** Only products that somebody sells, whatever the stock. */
   isBuyable?: boolean
+  /** At least one of these, for a query for several garments. */
+  anyOf?: readonly Filter[]
   /** Limits the list to these kinds and these products. */
   within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
@@ -231,6 +233,13 @@ export const buildConditions = (filter: Filter, isReadInOrder = false): Sql => {
     const { kinds, productIds } = filter.within
     parts.push(sql`(kind = ANY (${kinds}::text[]) OR product_id = ANY (${productIds}::bigint[]))`)
   }
+  if (filter.anyOf)
+    parts.push(
+      sql`(${joinSql(
+        filter.anyOf.map((other) => sql`(${buildConditions(other, isReadInOrder)})`),
+        ' OR ',
+      )})`,
+    )
   if (filter.isBuyable) parts.push(raw('is_buyable'))
   for (const group of filter.tags) overlaps('tags', 'text', group)
   const { kinds, colors, patterns, materials, conditions, tags, words } = filter.excluded

@@ -17,7 +17,8 @@ import {
   type PlannedQuery,
   type QueryPlanDependencies,
 } from './query-plan.service.ts'
-import { sayNothingFits, settlePlan } from './relaxations.ts'
+import { sayNothingFits } from './describe-request.ts'
+import { settlePlan } from './relaxations.ts'
 import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 
 type ProductSearchDependencies = Omit<QueryPlanDependencies, 'store'> & {
@@ -146,7 +147,9 @@ export const createProductSearch = ({
         relaxed: [
           ...(isPartial ? [explainPartialIndex()] : []),
           ...plan.relaxed,
-          ...(isNothing && !plan.isUnknown ? [sayNothingFits(plan)] : []),
+          ...(isNothing && !plan.isUnknown && plan.parts.length === 0
+            ? [sayNothingFits(plan)]
+            : []),
         ],
         corrected:
           query.q === undefined || plan.corrected === null

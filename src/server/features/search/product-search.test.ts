@@ -73,6 +73,17 @@ const sqlCount = async (condition: string): Promise<number> => {
   return counted[0]?.count ?? -1
 }
 
+it.each(['relevance', 'price'])(
+  'two garments are listed, each in its own colour, by %s',
+  async (sort) => {
+    const query = { q: 'cherry dress and navy skirt', sort, limit: '4' }
+    const [{ total }, listed] = await Promise.all([page(query), everyPage(query)])
+    const names = listed.map(({ name }) => name.replace(/^Model \d+ (?:Striped )?Silk /, ''))
+    expect(new Set(names)).toEqual(new Set(['Slip Dress in Cherry', 'Pencil Skirt in Navy']))
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(total)
+  },
+)
+
 describe('searching products', () => {
   it.each([
     ['dress', "kind = 'dresses'"],

@@ -16,13 +16,15 @@ import {
 import type { WordsStore } from '#server/features/catalog/index.ts'
 import type { DocumentsStore } from './documents.store.ts'
 import { appliedFilters, priceLabel, priceValue } from './filter-labels.ts'
+import { joinParts } from './join-parts.ts'
 import { createNarrowerWords } from './narrower-words.service.ts'
 import { createPriceFilter } from './price-filter.service.ts'
 import type { Sort } from './list-order.store.ts'
 import type { Filter } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
-import { sayNoShade, sayNothingCalled, sayNotNarrowed } from './relaxations.ts'
+import { sayNoShade, sayNothingCalled, sayNotNarrowed } from './describe-request.ts'
 import type { SearchRules } from './rules/search-rules.service.ts'
+import { sayNotListed } from './words/ignored-words.ts'
 import { EMPTY_QUERY, type ParsedQuery } from './words/parsed-query.ts'
 import { type CatalogWords, type QuerySpelling, readQuery } from './words/read-query.ts'
 import { getPatternLabel, getMaterialLabel } from '#shared/vocabulary/labels.ts'
@@ -62,6 +64,8 @@ export type Plan = {
   /** Other queries that may be meant. */
   nearest: readonly string[]
   isUnknown: boolean
+  /** A plan for each garment, if the query names several. */
+  parts: readonly Plan[]
 }
 
 type IsKept = (facet: AppliedFilter['facet'], value: string) => boolean
@@ -215,8 +219,7 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
     }
   }
 
-  return async (query: PlannedQuery): Promise<Plan> => {
-    const parsed = await readWords(query)
+  const planQuery = async (query: PlannedQuery, parsed: ParsedQuery): Promise<Plan> => {
     const without = new Set(query.without ?? [])
     const isKept: IsKept = (facet, value) => !without.has(`${facet}:${value}`)
     const selection = parseSelection(query.celebrities ?? EVERYONE)
@@ -250,6 +253,18 @@ export const createQueryPlanner = ({ store, words, rules, rates }: QueryPlanDepe
       isByMeaning: parsed.isByMeaning,
       nearest: parsed.nearest,
       isUnknown: parsed.unknown !== null || isNobody,
+      parts: [],
     }
+  }
+
+  return async (query: PlannedQuery): Promise<Plan> => {
+    const parsed = await readWords(query)
+    if (parsed.garments === null) return planQuery(query, parsed)
+    const { corrected, isByMeaning, nearest, garments } = parsed
+    const parts = await Promise.all(
+      garments.queries.map(async (q) => planQuery(query, await readWords({ ...query, q }))),
+    )
+    const whole = await planQuery(query, { ...EMPTY_QUERY, corrected, isByMeaning, nearest })
+    return joinParts({ ...whole, relaxed: sayNotListed(garments.unread) }, parts)
   }
 }

@@ -35,6 +35,7 @@ const mergeFilters = (name: Filter, refinement: Filter): Filter => {
     patterns: refinedOr('patterns'),
     materials: refinedOr('materials'),
     words: words.length > 0 ? words : null,
+    ...(name.anyOf && !isOtherKind ? { anyOf: name.anyOf } : {}),
   }
 }
 

@@ -1,10 +1,8 @@
-import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search.ts'
-import { capitalize } from '#shared/domain/text.ts'
+import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
-import { LABEL_FORMS, TRAIT_TEXT } from '#shared/vocabulary-messages.ts'
+import { TRAIT_TEXT } from '#shared/vocabulary-messages.ts'
 import { getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
-import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
-import { READING_TEXT, SEARCH_RESULT_TEXT } from './search-messages.ts'
+import { SEARCH_RESULT_TEXT } from './search-messages.ts'
 import {
   getKindLabel,
   getParentKind,
@@ -13,128 +11,20 @@ import {
   listMaterialsWithin,
   listPatternsWithin,
 } from '#shared/vocabulary/vocabulary.ts'
+import {
+  describeColor,
+  descriptionOf,
+  inSentence,
+  listAlternatives,
+  sayNothingFits,
+  sayNotStated,
+} from './describe-request.ts'
+import { joinParts } from './join-parts.ts'
 import type { Filter, StatedCondition } from './product-filter.store.ts'
 import type { Plan } from './query-plan.service.ts'
 import { SALE_TAGS } from '#server/features/catalog/description/index.ts'
-import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 
 type Facet = AppliedFilter['facet']
-
-const labelsOf = ({ applied }: Plan, ...facets: Facet[]): string[] =>
-  facets.flatMap((facet) =>
-    applied.filter((filter) => filter.facet === facet).map(({ label }) => label),
-  )
-
-const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
-
-/** Labels of several words do not stand before a noun: 'coats (without hood)'. */
-const isAdjective = (label: string): boolean => !label.includes(' ')
-
-/** The request in a few words: 'black leather boots under $60 (in stock)'. */
-const descriptionOf = (plan: Plan): string => {
-  const [kind] = labelsOf(plan, 'kind')
-  const cuts = labelsOf(plan, 'cut').map(inSentence)
-  const departments = labelsOf(plan, 'department').map(inSentence)
-  const remarks = [
-    ...cuts.filter((cut) => !isAdjective(cut)),
-    ...labelsOf(plan, 'person'),
-    ...labelsOf(plan, 'stock', 'sale', 'not').map(inSentence),
-  ]
-  return SEARCH_RESULT_TEXT.request([
-    ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material').map(inSentence),
-    ...cuts.filter(isAdjective),
-    kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind),
-    ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
-    ...(departments.length > 0
-      ? [SEARCH_RESULT_TEXT.for(SEARCH_RESULT_TEXT.all(departments))]
-      : []),
-    ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
-    ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
-    ...labelsOf(plan, 'price').map(inSentence),
-    ...(remarks.length > 0 ? [`(${remarks.join(', ')})`] : []),
-  ])
-}
-
-/** What people ask shops and feeds, and what to tell them. */
-const OTHER_QUESTIONS = [
-  [/\b(?:orders?|refunds?|returns?|parcel|tracking|customer service|complaint)\b/, 'aboutOrder'],
-  [/^what .*\bwith\b/, 'aboutCompanion'],
-  [
-    /\b(?:trending|trends?|trendy|viral|popular|best ?sellers?|fashionable|in fashion)\b/,
-    'aboutTrend',
-  ],
-] as const
-
-const describeUselessWords = (words: string): string => {
-  const question = OTHER_QUESTIONS.find(([asked]) => asked.test(words))?.[1]
-  if (question !== undefined) return SEARCH_RESULT_TEXT[question]
-  return words === '' ? SEARCH_RESULT_TEXT.nothingToFind : SEARCH_RESULT_TEXT.nothingCalled(words)
-}
-
-/** For words that name nothing here. */
-export const sayNothingCalled = (words: string): RelaxedWord => ({
-  words,
-  did: describeUselessWords(words),
-})
-
-/** For words of a narrower kind that no product has, or none with everything else that was asked for. */
-export const sayNotNarrowed = (
-  words: readonly string[],
-  kind: string | null,
-  isNamed: boolean,
-): RelaxedWord[] =>
-  words.length === 0 || kind === null
-    ? []
-    : [
-        {
-          words: words.join(' '),
-          did: isNamed
-            ? SEARCH_RESULT_TEXT.nothingCalledIsAll(words.join(' '), inSentence(getKindLabel(kind)))
-            : SEARCH_RESULT_TEXT.noneOfKindCalled(words.join(' '), inSentence(getKindLabel(kind))),
-        },
-      ]
-
-/** For a shade that nothing which fits is named after. */
-export const sayNoShade = (shade: string, colors: readonly string[]): RelaxedWord => ({
-  words: shade,
-  did: READING_TEXT.noShade(shade, listAlternatives(colors)),
-})
-
-/** For a request that nothing meets, even without some of its conditions. */
-export const sayNothingFits = (plan: Plan): RelaxedWord => {
-  const words = plan.filter.words?.map(([word]) => word).join(' ') ?? ''
-  if (plan.applied.length === 0 && words !== '') return sayNothingCalled(words)
-  const request = descriptionOf(plan)
-  return {
-    words,
-    did:
-      words === ''
-        ? SEARCH_RESULT_TEXT.noResults(request)
-        : SEARCH_RESULT_TEXT.noResultsNamed(words, request),
-  }
-}
-
-const listAlternatives = (names: Iterable<string>) =>
-  new Intl.ListFormat(LOCALE_TEXT.formatLocale, { type: 'disjunction' }).format(names)
-
-const isSubject = (name: string): name is keyof typeof SEARCH_RESULT_TEXT.subjects =>
-  Object.hasOwn(SEARCH_RESULT_TEXT.subjects, name)
-const describeSubject = (name: string): string =>
-  isSubject(name) ? SEARCH_RESULT_TEXT.subjects[name] : name
-
-/** 'Size or length not stated'. */
-export const sayNotStated = (stated: readonly StatedCondition[]): string => {
-  const ofValues = stated.filter(({ column }) => column !== 'price')
-  const subjects = new Set(ofValues.map(({ subject }) => describeSubject(subject)))
-  const alternatives = listAlternatives(subjects)
-  if (ofValues.length === stated.length)
-    return capitalize(SEARCH_RESULT_TEXT.notStated(alternatives))
-  return capitalize(
-    subjects.size === 0
-      ? SEARCH_RESULT_TEXT.otherCurrency
-      : SEARCH_RESULT_TEXT.notStatedOrOtherCurrency(alternatives),
-  )
-}
 
 type Relaxation = (plan: Plan) => Plan
 
@@ -162,8 +52,6 @@ const dropFacets =
       relaxed: explain(plan, names.join(', '), SEARCH_RESULT_TEXT.resultsWithout(names)),
     }
   }
-
-const describeColor = (color: string): string => inSentence(getColorLabel(color))
 
 const eitherColor: Relaxation = (plan) =>
   plan.filter.isEveryColor
@@ -405,11 +293,39 @@ const relax = async (
   return { plan, isFound: false }
 }
 
+/** Each garment by itself, so that the ones which are found do not hide that others are not. */
+const settleParts = async (plan: Plan, count: CountMatches): Promise<Plan> => {
+  const settled = await Promise.all(
+    plan.parts.map(async (part) => {
+      const nearest = await settlePlan(part, await count(part.filter), count)
+      const ofMainColor = { ...nearest.filter, isMainColor: true }
+      const hasMainColor = nearest.filter.colors.length > 0 && (await count(ofMainColor)) > 0
+      const listed = hasMainColor ? { ...nearest, filter: ofMainColor } : nearest
+      return (await count(listed.filter)) > 0
+        ? { part: listed, isFound: true }
+        : {
+            part: { ...listed, relaxed: [...listed.relaxed, sayNothingFits(listed)] },
+            isFound: false,
+          }
+    }),
+  )
+  const found = settled.filter(({ isFound }) => isFound)
+  const missing = found.length > 0 ? settled.filter(({ isFound }) => !isFound) : []
+  const said = plan.relaxed.filter(
+    ({ did }) => !plan.parts.some(({ relaxed }) => relaxed.some((other) => other.did === did)),
+  )
+  return joinParts(
+    { ...plan, relaxed: [...said, ...missing.flatMap(({ part }) => part.relaxed)] },
+    (found.length > 0 ? found : settled).map(({ part }) => part),
+  )
+}
+
 /**
  * The plan, or the nearest one that finds something. Orange products with a little black do not count as
  * black as long as dropping a softer condition finds black ones.
  */
 export const settlePlan = async (plan: Plan, total: number, count: CountMatches): Promise<Plan> => {
+  if (plan.parts.length > 0) return settleParts(plan, count)
   // Most shops state no earlier price, so a list of what is not stated would be everything.
   const regular = total === 0 ? dropSale(plan) : plan
   if (regular !== plan && saysWhat(regular.filter))

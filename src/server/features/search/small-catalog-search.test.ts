@@ -242,6 +242,13 @@ leather shoes size 40 => Fay Gil | Shoes, Leather, Size 40 | [Material or size n
 red or blue dress => Ana Bo Cleo | Dresses, Red, Blue
 white shirt for men under £25 size m => Dev | Shirts, White, Under £25, Men, Size M
 snaekers => Fay Gil | Shoes | sneakers: No results for sneakers. Showing shoes.
+white shirt and green skirt => Dev Ida | Shirts, Skirts, White, Green
+red dress, black boots and a necklace under €130 => Ana Gil Hana | Dresses, Boots, Necklaces, Red, Under €130 | black: No results for black boots under €130. Showing results without “black”.
+black dress and sandals => Bo Fay Gil | Dresses, Shoes, Black | sandals: No results for sandals. Showing shoes.
+backpack and boots => Fay Gil | Boots | : No results for backpacks.
+matching hat scarf and necklace set => Hana | Necklaces | matching: We ignored “matching”: shops do not list it. | set: We ignored “set”: shops do not list it. | : No results for hats. | : No results for scarves.
+hat and scarf =>  | Hats, Scarves | : No results for hats. | : No results for scarves.
+mini dress or short sleeve shirt => Cleo Eli | Dresses, Shirts, Mini, Short sleeves
 `
 
 const WITH_FILTERS = `
@@ -265,6 +272,9 @@ wedding dress {"without":["occasion:bridal"]} => Ana Bo Cleo | Dresses
 maxi dress {"without":["cut:length:maxi"]} => Ana Bo Cleo | Dresses
 silk dress {"without":["material:silk"]} => Ana Bo Cleo | Dresses
 dress size s {"without":["size:s"]} => Ana Bo Cleo | Dresses
+white shirt and green skirt {"without":["kind:shirts"]} => Ida | Skirts, Green
+white shirt and green skirt {"without":["colour:white"]} => Dev Eli Ida | Shirts, Skirts, Green
+white shirt and green skirt {"kind":["skirts"]} => Ida | Skirts, Green | : No results for white skirts.
 dress no floral {"without":["not:floral"]} => Ana Bo Cleo | Dresses
 dress without print {"without":["not:print"]} => Ana Bo Cleo | Dresses
 used dress {"without":["condition:used"]} => Ana Bo Cleo | Dresses

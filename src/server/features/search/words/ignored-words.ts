@@ -18,6 +18,9 @@ const ignoredWord = (words: string, reason: string): RelaxedWord => ({
 
 const nameStyle = (id: string): string => LABEL_FORMS.inSentence(getOccasionLabel(id))
 
+export const sayNotListed = (words: readonly string[]): RelaxedWord[] =>
+  words.map((word) => ignoredWord(word, reasons.notListed))
+
 /** After these, a word that we do not know is somebody's name: 'worn by', 'dress like'. */
 const NAME_FOLLOWS = new Set(['by', 'like', 'on', 'wore'])
 

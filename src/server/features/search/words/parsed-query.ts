@@ -1,6 +1,7 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
 import type { TypedPrice } from './query-conditions.ts'
+import type { Garments } from './split-garments.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
 export type ParsedQuery = {
@@ -51,6 +52,8 @@ export type ParsedQuery = {
   nearest: readonly string[]
   /** Words that nothing here is called, if the query names nothing else. */
   unknown: string | null
+  /** Queries that are asked instead, if it names several garments. */
+  garments: Garments | null
 }
 
 export type ExcludedAttributes = {
@@ -104,6 +107,7 @@ export const EMPTY_QUERY: ParsedQuery = {
   isByMeaning: false,
   nearest: [],
   unknown: null,
+  garments: null,
 }
 
 export const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]

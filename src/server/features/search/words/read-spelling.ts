@@ -20,6 +20,7 @@ import { readConditions, type RequestedSize } from './query-conditions.ts'
 import { areColorsJoined, MAX_WORDS, type Phrases, readPhrases } from './query-phrases.ts'
 import { readOccasions } from './query-occasions.ts'
 import { bareSizeIn, sizeOf } from './query-size.ts'
+import { splitGarments } from './split-garments.ts'
 
 const removeMatchedWords = (text: string, words: readonly Word[]): string =>
   words
@@ -224,6 +225,7 @@ export const readSpelling = async (
       ? famous.names
       : free.unused.filter((word) => !UNFILTERABLE_WORDS.has(word))
   const isUnknown = !isNamed && (strangeWords.length > 0 || (!isSomething && !isLimited))
+  const takenNames = new Set(typed.flatMap(({ text, isTaken }) => (isTaken ? text : [])))
   const otherThing = hasSeller ? null : findThingAsked(folded, typed, phrases, free)
   return {
     parsed: {
@@ -240,6 +242,7 @@ export const readSpelling = async (
       isByMeaning: false,
       nearest: [],
       unknown: otherThing ?? (isUnknown ? strangeWords.join(' ') : null),
+      garments: splitGarments(folded, takenNames) ?? splitGarments(toEnglish(folded), takenNames),
     } satisfies ParsedQuery,
     unknownWords: free.unknown,
     isSomething,
