@@ -23,6 +23,8 @@ export const FIND_TEXT = {
   load: 'Load',
   dropNow: 'Drop to scan this photo',
   samples: 'No photo? Try one of our pictures',
+  /** Where the browser cannot scan, it asks before it sends anything. */
+  stays: 'Photos stay on this device unless you choose our server.',
 } as const
 
 export const HOME_TEXT = {

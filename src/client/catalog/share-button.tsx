@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/form.tsx'
+import { TextField } from '#client/ui/fields.tsx'
 import { copyLink } from '#client/ui/share-link.ts'
 import type { SyndicationKind } from '#shared/syndication.ts'
 import { FeedLinks } from './feed-links.tsx'

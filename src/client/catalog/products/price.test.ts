@@ -1,7 +1,7 @@
 import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
 import { expect, test } from 'vitest'
 import { isBuyable, getStock } from '#shared/domain/offer.ts'
-import { formatCheckedAgo, describeOfferState, describeStock } from './price.tsx'
+import { formatCheckedAgo, describeOfferState, describeStock } from './offer-state.ts'
 
 test.each([
   ['in_stock', null, 'In stock', true, 'in-stock'],

@@ -3,7 +3,8 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton } from '#client/ui/dialog.tsx'
-import { ChoiceField, type FieldText, Form, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, TextField } from '#client/ui/fields.tsx'
+import { type FieldText, Form } from '#client/ui/form.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
 import {
   AFFILIATE_FORMS,

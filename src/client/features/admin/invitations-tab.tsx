@@ -4,7 +4,8 @@ import { readInterruptedDraft, useRecentSignIn } from '#client/account/use-recen
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, TextField } from '#client/ui/fields.tsx'
+import { Form } from '#client/ui/form.tsx'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
 import {

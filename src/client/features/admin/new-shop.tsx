@@ -2,14 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import {
-  Checkbox,
-  ChoiceField,
-  type FieldText,
-  Form,
-  Problem,
-  TextField,
-} from '#client/ui/form.tsx'
+import { Checkbox, ChoiceField, TextField } from '#client/ui/fields.tsx'
+import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ShopPreview } from '#shared/contract/admin-catalog.ts'

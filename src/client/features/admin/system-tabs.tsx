@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { ChoiceField } from '#client/ui/form.tsx'
+import { ChoiceField } from '#client/ui/fields.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { Name } from '#client/ui/name.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'

@@ -10,7 +10,7 @@ import {
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { ChoiceField, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, TextField } from '#client/ui/fields.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { Name } from '#client/ui/name.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'

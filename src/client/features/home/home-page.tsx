@@ -25,6 +25,7 @@ import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
+import { Name } from '#client/ui/name.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'
 import {
   ALL_CELEBRITIES_TEXT,
@@ -72,7 +73,7 @@ const Example = ({ look }: { look: ExampleLook }) => {
         )}
       </div>
       <ul className={styles.matches}>
-        {products.map(({ id, name, price, product_image }) => (
+        {products.map(({ id, name, price, shop, product_image }) => (
           <li key={id}>
             <Link className={styles.match} to={paths.product.href(id, name)}>
               <Picture url={product_image ?? image} frameRatio={RATIO} shape="avatar" />
@@ -80,7 +81,14 @@ const Example = ({ look }: { look: ExampleLook }) => {
                 <span className={styles.matchName}>
                   <bdi>{name}</bdi>
                 </span>
-                <Price price={price} />
+                <span>
+                  <Price price={price} />{' '}
+                  {shop && (
+                    <span className={styles.matchShop}>
+                      <Name>{shop}</Name>
+                    </span>
+                  )}
+                </span>
               </span>
             </Link>
           </li>
@@ -161,6 +169,7 @@ const PhotoEntry = () => {
       <KeptMarkup cacheKey={['samples']}>
         <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
       </KeptMarkup>
+      <p className={classNames('quiet', styles.stays)}>{FIND_TEXT.stays}</p>
       {isOver && (
         <p className={styles.drop}>
           <Icon name="picture" size={32} />

@@ -16,7 +16,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { PageProblem } from '#client/ui/form.tsx'
+import { PageProblem } from '#client/ui/page-problem.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import {

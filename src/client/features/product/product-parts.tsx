@@ -7,11 +7,11 @@ import { QuickAlert } from '#client/catalog/alerts/quick-alert.tsx'
 import { addToBoard } from '#client/catalog/boards/boards.ts'
 import { LookRow } from '#client/catalog/products/card-grid.tsx'
 import {
-  OfferPrice,
   describeOfferState,
   describeStock,
   useCheckedAgo,
-} from '#client/catalog/products/price.tsx'
+} from '#client/catalog/products/offer-state.ts'
+import { OfferPrice } from '#client/catalog/products/price.tsx'
 import { focusOnBox, choosePicture } from '#client/catalog/products/product-card.tsx'
 import { ProductLink } from '#client/catalog/products/product-link.tsx'
 import { createNearestQuery } from '#client/catalog/queries.ts'

@@ -5,14 +5,8 @@ import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import {
-  Checkbox,
-  ChoiceField,
-  type FieldText,
-  Form,
-  Problem,
-  TextField,
-} from '#client/ui/form.tsx'
+import { Checkbox, ChoiceField, TextField } from '#client/ui/fields.tsx'
+import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { NOTICE } from '#shared/site-constants.ts'
