@@ -177,6 +177,10 @@ const statedMaterials = (
   ]
 }
 
+/** Its names in titles: a coat with a fur collar is no coat without fur, whatever it is made of. */
+const titleWordsOf = (materials: readonly string[]): string[] =>
+  materials.filter((name) => !name.includes(' '))
+
 /** Who avoids a material needs to know which one it is. */
 const statedAnyMaterial = (excluded: readonly string[]): ValueCondition => ({
   subject: 'material',
@@ -193,6 +197,9 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
   const materials = keptValues(excluded.materials)
   const traits = keptValues(excluded.traits)
   const words = keptValues(excluded.words)
+  const avoidedMaterials = materials.flatMap((name) =>
+    [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(listMaterialsWithin),
+  )
   const isAnyPrint = excluded.patterns.length > 1
   const patterns = isAnyPrint
     ? isKept('not', 'print')
@@ -206,12 +213,10 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
       kinds: kinds.flatMap(listKindsWithin),
       colors,
       patterns: patterns.flatMap(listPatternsWithin),
-      materials: materials.flatMap((name) =>
-        [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(listMaterialsWithin),
-      ),
+      materials: avoidedMaterials,
       conditions: condition ? [condition] : [],
       tags: traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
-      words,
+      words: [...words, ...titleWordsOf(avoidedMaterials)],
     },
     stated: materials.length > 0 ? [statedAnyMaterial(materials)] : [],
     applied: [

@@ -300,6 +300,25 @@ describe('a chosen filter takes precedence, and a removed one stays away', () =>
   })
 })
 
+describe('a product whose title names a denied material', () => {
+  const coat = (name: string, material: string): SmallProduct => ({
+    name,
+    kind: 'coats',
+    materials: [material],
+    tags: ['dept:?', 'stated:material'],
+  })
+  const furs = searchSmallCatalog([
+    coat('Wool coat with fur collar', 'wool'),
+    coat('Coat with faux fur trim', 'polyester'),
+    coat('Shearling coat', 'leather'),
+    coat('Plain coat', 'wool'),
+  ])
+  it.each(['coat without fur', 'coat no fur', 'fur free coat', 'coat but not fur'])(
+    'is left out: %s',
+    async (q) => expect((await furs.find(q)).found).toEqual(['Plain coat']),
+  )
+})
+
 describe('the number of a query', () => {
   it('is that of its list, with what was changed to find something', async () => {
     expect(await count('dress')).toEqual({ total: 3, isMore: false, relaxed: [], corrected: null })
