@@ -1,3 +1,4 @@
+import { DEPARTMENT_NAMES } from '#shared/domain/department.ts'
 import { toPlainLetters } from '#shared/domain/letters.ts'
 
 const ASCII = /^[\0-\x7f]*$/
@@ -112,6 +113,8 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   '☂': 'umbrella',
   '🌂': 'umbrella',
 }
+/** Whom something is for: "men", "men's". */
+const WEARER = `(?:${Object.values(DEPARTMENT_NAMES).join(', ').split(', ').join('|')})(?:['’]?s)?`
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\blbd\b/gi, 'black dress'],
   // Otherwise a tie that is black.
@@ -119,7 +122,13 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
     /\bblack[ -]tie(?= (?:attire|dress(?:es)?|gowns?|jumpsuits?|looks?|outfits?|shoes|heels|clutch(?:es)?|suits?)\b)/gi,
     'black tie event',
   ],
-  [/^\s*black[ -]tie\s*$/gi, 'black tie event'],
+  [
+    new RegExp(
+      `(?<=^\\s*(?:${WEARER}\\s+)?)black[ -]tie(?=(?:\\s+(?:for\\s+)?(?:an?\\s+|my\\s+)?${WEARER})?\\s*$)`,
+      'gi',
+    ),
+    'black tie event',
+  ],
 ]
 
 export const expandShortForms = (text: string): string => {
