@@ -1,6 +1,11 @@
 import { FOREIGN_WORDS, toEnglish } from '#server/features/catalog/description/index.ts'
 import { SPELLING_SLIPS } from '#shared/vocabulary/ignored-words.ts'
-import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
+import {
+  findPhrases,
+  isKnownWord,
+  isMeaningful,
+  VOCABULARY_WORDS,
+} from '#shared/vocabulary/vocabulary.ts'
 import { countAllowedTypos, computeEditDistance } from '#shared/vocabulary/word-forms.ts'
 import { isEverydayWord } from './everyday-words.ts'
 
@@ -108,6 +113,30 @@ export const correctWord = (
         Number(isMeaningful(toEnglish(b.word))) - Number(isMeaningful(toEnglish(a.word))),
     )[0]?.word ?? null
   )
+}
+
+const listOneTypoAway = (typed: string): string[] =>
+  VOCABULARY.flatMap(({ word }) =>
+    word[0] === typed[0] &&
+    Math.abs(word.length - typed.length) < 2 &&
+    computeEditDistance(typed, word) === 1
+      ? word
+      : [],
+  )
+
+/**
+ * Two words that exist, but mean nothing here beside each other, while a phrase of ours is one typo away
+ * from each of them: 'hight heals'.
+ */
+export const correctPair = (first: string, second: string): [string, string] | null => {
+  if (first.length < MIN_FOREIGN_LETTERS || second.length < MIN_FOREIGN_LETTERS) return null
+  const seconds = listOneTypoAway(second)
+  for (const one of listOneTypoAway(first))
+    for (const other of seconds) {
+      const [phrase] = findPhrases([one, other])
+      if (phrase?.to === 2 && phrase.meaning.kind !== undefined) return [one, other]
+    }
+  return null
 }
 
 /** A word of a query. `isTaken`: it belongs to a name. */

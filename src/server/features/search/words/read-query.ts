@@ -2,7 +2,7 @@ import type { WordsStore } from '#server/features/catalog/index.ts'
 import type { SearchRules } from '#server/features/search/rules/search-rules.service.ts'
 import { SPELLING_SLIPS } from '#shared/vocabulary/ignored-words.ts'
 import { expandShortForms, foldText, splitIntoWords } from '#shared/vocabulary/word-forms.ts'
-import { completeWord, correctWord } from './catalog-words.ts'
+import { completeWord, correctPair, correctWord } from './catalog-words.ts'
 import { isEverydayWord } from './everyday-words.ts'
 import { type ParsedQuery, unique } from './parsed-query.ts'
 import { readSpelling } from './read-spelling.ts'
@@ -39,7 +39,13 @@ export const readQuery = async (
   if (typed.unknownWords.length === 0)
     return { ...typed.parsed, corrected: isByMeaning ? folded : null, isByMeaning }
   const similar = await catalog.similarWords(misspelt)
-  const lastWord = splitIntoWords(folded).at(-1)
+  const words = splitIntoWords(folded)
+  const lastWord = words.at(-1)
+  const pairs = words.flatMap((word, index) => {
+    const next = words[index + 1] ?? ''
+    const pair = misspelt.includes(word) && misspelt.includes(next) ? correctPair(word, next) : null
+    return pair ? [[word, pair[0]] as const, [next, pair[1]] as const] : []
+  })
   const spellings = misspelt.flatMap((word) => {
     const candidates = similar.get(word) ?? []
     const completion =
@@ -50,7 +56,7 @@ export const readQuery = async (
       completion ?? (isMisspelt ? correctWord(word, word === lastWord, candidates) : null)
     return spelling === null || spelling === word ? [] : [[word, spelling] as const]
   })
-  const respelt = replaceWords(folded, new Map(spellings))
+  const respelt = replaceWords(folded, new Map([...spellings, ...pairs]))
   const corrected = mode === 'exact' ? folded : respelt
   const isCorrected = corrected !== folded
   const { parsed, unknownWords, isSomething } = isCorrected

@@ -42,6 +42,8 @@ describe('a misspelt word', () => {
     // Words that exist, but that nobody looks for here.
     ['gold neckless', 'gold necklace'],
     ['earings', 'earrings'],
+    // Two words that exist, but not beside each other.
+    ['hight heals red', 'high heels red'],
   ])('is corrected, and the query as it was read is returned: %s', async (text, corrected) =>
     expect(await correctionOf(text)).toBe(corrected),
   )
