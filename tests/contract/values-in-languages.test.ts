@@ -7,6 +7,7 @@ import { completeQuery, indexBrands } from '#server/features/search/suggestions/
 import { listRelatedQueries } from '#server/features/search/suggestions/related-queries.ts'
 import { getWording } from '#server/features/search/suggestions/suggestion-terms.ts'
 import { MESSAGE_MODULES } from '#server/message-modules.ts'
+import { searchSmallCatalog } from '#tests/support/small-catalog.ts'
 import { describeObject } from '#shared/domain/object-label.ts'
 import { describeSize } from '#shared/domain/offer.ts'
 import { formatConvertedPrice, showPrice } from '#shared/domain/price.ts'
@@ -102,8 +103,11 @@ const CATALOG = {
 
 it.each([
   ['de', 'Kleid', ['Kleider']],
-  ['de', 'Kleider', ['Kleider', 'Kleider Rot']],
-  ['de', 'rot', ['Rot Kleider']],
+  ['de', 'Kleider', ['Kleider', 'Kleider in Rot']],
+  ['de', 'rot', ['Kleider in Rot']],
+  ['fr', 'robes rou', ['robes couleur rouge']],
+  ['es', 'vestidos en ro', ['vestidos en rojo']],
+  ['es', 'muj', ['vestidos para mujer']],
   ['ja', 'レッド', ['レッド ワンピース・ドレス']],
   ['ar', 'فسا', ['فساتين']],
   ['en', 'dres', ['dress']],
@@ -116,9 +120,11 @@ it.each([
 
 it.each([
   ['en', 'black dress'],
-  ['de', 'Kleider Schwarz'],
+  ['de', 'Kleider in Schwarz'],
+  ['fr', 'robes couleur noir'],
+  ['es', 'vestidos en negro'],
   ['ja', 'ブラック ワンピース・ドレス'],
-  ['ar', 'فساتين أسود'],
+  ['ar', 'فساتين بلون أسود'],
 ])('in %s a related search is %s', (code, text) =>
   expect(
     inLanguage(code, () =>
@@ -132,3 +138,38 @@ it.each([
     ),
   ).toContain(text),
 )
+
+it.each([
+  [
+    'en',
+    'No results for second-hand black striped leather boots for women in size 38 under €60 (with laces).',
+  ],
+  [
+    'de',
+    'Keine Ergebnisse für: Stiefel (Secondhand) in Schwarz Streifen aus Leder für Damen in Größe 38 bis 60\u00a0€ (Zum Schnüren).',
+  ],
+  [
+    'fr',
+    'Aucun résultat pour\u00a0: bottes et bottines état seconde main couleur noir motif rayures en cuir pour femme taille 38 moins de 60\u00a0€ (à lacets).',
+  ],
+  [
+    'es',
+    'No hay resultados para botas en estado de segunda mano en negro diseño rayas de piel para mujer en talla 38 menos de 60\u00a0€ (con cordones).',
+  ],
+  [
+    'ja',
+    'ウィメンズ サイズ 38 €60以下 中古 ブラック ストライプ・ボーダー レザー レースアップ ブーツの検索結果はありません。',
+  ],
+  [
+    'ar',
+    'لا نتائج لـبوتات (مستعمل) بلون أسود بتصميم مخطط من جلد برباط في قسم «نساء» مقاس 38 أقل من \u200f60\u00a0€.',
+  ],
+])('in %s a request that nothing meets is named: %s', async (code, said) => {
+  const { find } = searchSmallCatalog([])
+  const reply = await inLanguage(code, () =>
+    find('used black striped leather boots for women size 38 under €60 with laces'),
+  )
+  expect(reply.said.map((notice) => notice.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
+    `: ${said}`,
+  ])
+})

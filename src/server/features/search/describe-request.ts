@@ -1,3 +1,4 @@
+import { describeBeside } from './describe-beside.ts'
 import type { AppliedFilter, RelaxedWord } from '#shared/contract/product-search.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
@@ -24,6 +25,7 @@ const isAdjective = (label: string): boolean => !label.includes(' ')
 /** The request in a few words: 'black leather boots under $60 (in stock)'. */
 export const descriptionOf = (plan: Plan): string => {
   const [kind] = labelsOf(plan, 'kind')
+  const name = kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind)
   const cuts = labelsOf(plan, 'cut').map(inSentence)
   const departments = labelsOf(plan, 'department').map(inSentence)
   const remarks = [
@@ -31,10 +33,13 @@ export const descriptionOf = (plan: Plan): string => {
     ...labelsOf(plan, 'person'),
     ...labelsOf(plan, 'stock', 'sale', 'not').map(inSentence),
   ]
-  return SEARCH_RESULT_TEXT.request([
-    ...labelsOf(plan, 'condition', 'colour', 'pattern', 'material').map(inSentence),
+  const attributes = [
+    ...(['condition', 'colour', 'pattern', 'material'] as const).flatMap((facet) =>
+      labelsOf(plan, facet).map((label) => describeBeside(facet, label)),
+    ),
     ...cuts.filter(isAdjective),
-    kind === undefined ? SEARCH_RESULT_TEXT.products : inSentence(kind),
+  ]
+  const conditions = [
     ...labelsOf(plan, 'brand', 'shop').map((name) => SEARCH_RESULT_TEXT.by(name)),
     ...(departments.length > 0
       ? [SEARCH_RESULT_TEXT.for(SEARCH_RESULT_TEXT.all(departments))]
@@ -42,8 +47,10 @@ export const descriptionOf = (plan: Plan): string => {
     ...labelsOf(plan, 'occasion').map((name) => SEARCH_RESULT_TEXT.forOccasion(inSentence(name))),
     ...labelsOf(plan, 'size').map((name) => SEARCH_RESULT_TEXT.in(inSentence(name))),
     ...labelsOf(plan, 'price').map(inSentence),
-    ...(remarks.length > 0 ? [`(${remarks.join(', ')})`] : []),
-  ])
+    ...(remarks.length > 0 ? [SEARCH_RESULT_TEXT.remarks(remarks)] : []),
+  ]
+  const request = attributes.length > 0 ? SEARCH_RESULT_TEXT.request(name, attributes) : name
+  return conditions.length > 0 ? SEARCH_RESULT_TEXT.requestWith(request, conditions) : request
 }
 
 /** What people ask shops and feeds, and what to tell them. */

@@ -16,10 +16,22 @@ export const SEARCH_RESULT_TEXT = {
     newest: 'Newest first',
   },
 
-  /** A request in a few words: attributes, kind and conditions. */
-  request: (words: readonly string[]) => words.join(' '),
-  /** A suggested search. */
-  suggestion: (attribute: string, kind: string) => `${attribute} ${kind}`,
+  /** A request in a few words: 'black leather boots'. */
+  request: (kind: string, attributes: readonly string[]) => `${attributes.join(' ')} ${kind}`,
+  /** The same with conditions: 'black leather boots under $60 (in stock)'. */
+  requestWith: (request: string, conditions: readonly string[]) =>
+    `${request} ${conditions.join(' ')}`,
+  remarks: (remarks: readonly string[]) => `(${remarks.join(', ')})`,
+  /** A suggested search, which becomes a query. */
+  suggestion: (kind: string, attributes: readonly string[]) => `${attributes.join(' ')} ${kind}`,
+  /** Attributes as they stand beside a kind in requests and suggestions, in forms that agree with nothing. */
+  beside: {
+    condition: (label: string) => label,
+    colour: (label: string) => label,
+    pattern: (label: string) => label,
+    material: (label: string) => label,
+    department: (label: string) => `for ${label}`,
+  },
   products: 'products',
   by: (name: string) => `by ${name}`,
   for: (department: string) => `for ${department}`,

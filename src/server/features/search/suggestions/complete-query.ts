@@ -75,15 +75,15 @@ export const indexBrands = ({ brands }: CatalogGroups): ReadonlyMap<string, stri
 const listTopKinds = (groups: readonly ProductGroup[]): string[] =>
   listMostFrequent(groups, ({ kind }) => [kind]).slice(0, KINDS_PER_MODIFIER)
 
-/** A modifier before the kinds that most of its products are: 'women's' becomes 'women's boots'. */
+/** A modifier with the kinds that most of its products are: 'women's' becomes 'women's boots'. */
 const addKinds = (
   text: string,
   groups: readonly ProductGroup[],
   weight: number,
-  { nameKind }: Wording,
+  { addKind }: Wording,
 ): Completion[] =>
   listTopKinds(groups).map((kind) => ({
-    text: `${text} ${nameKind(kind, text.endsWith("'s") || undefined)}`,
+    text: addKind(text, kind),
     score: weight * countProductsWith(groups, { kinds: [kind] }),
     titleWords: [],
   }))
@@ -137,6 +137,8 @@ export const completeQuery = (
       .filter(({ term, score }) => !term.isNoun && score > 0)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, MODIFIERS_WITH_KINDS)
+    const isConnected = wording.connectors.has(headWords.at(-1) ?? '')
+    const besideKind = ({ text: word, beside }: Term) => head + (isConnected ? word : beside)
     const exact = nouns.find(({ term }) => term.key === start && term.weight > SYNONYMS_UP_TO)
     return [
       ...nouns.map(({ term, score }) => ({
@@ -146,8 +148,8 @@ export const completeQuery = (
       })),
       ...modifiers.flatMap(({ term, matches, score }) =>
         attributes.kinds
-          ? [{ text: head + term.text, score, titleWords: [] }]
-          : addKinds(head + term.text, matches, term.weight, wording),
+          ? [{ text: besideKind(term), score, titleWords: [] }]
+          : addKinds(besideKind(term), matches, term.weight, wording),
       ),
       ...(exact && attributes.color === undefined
         ? addColors(head, exact.term, exact.matches)
@@ -160,7 +162,7 @@ export const completeQuery = (
     return listMostFrequent(groups, ({ colors }) => colors.slice(0, 1))
       .slice(0, COLORS_PER_KIND)
       .map((color) => ({
-        text: head + wording.join(wording.nameColor(color), noun),
+        text: head + wording.addColor(color, noun),
         score: countProductsWith(groups, { color }),
         titleWords: [],
       }))

@@ -1,10 +1,16 @@
+import { describeBeside } from '#server/features/search/describe-beside.ts'
+import { getColorLabel } from '#shared/vocabulary/label-reader.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
 import { getParentKind, listKindsWithin } from '#shared/vocabulary/vocabulary.ts'
 import { getDepartmentLabel, getMaterialLabel, getPatternLabel } from '#shared/vocabulary/labels.ts'
-import { LABEL_FORMS } from '#shared/vocabulary-messages.ts'
 import { type CatalogGroups, listMostFrequent, selectGroups } from './product-groups.ts'
-import { DEPARTMENT_TEXTS, ENGLISH_WORDING, getWording } from './suggestion-terms.ts'
+import {
+  DEPARTMENT_TEXTS,
+  ENGLISH_WORDING,
+  getWording,
+  writeSuggestion,
+} from './suggestion-terms.ts'
 
 /** The parts of a search in the order in which English has them. */
 type SearchParts = {
@@ -40,17 +46,15 @@ const writeSearch = (parts: SearchParts): string => {
   if (wording === ENGLISH_WORDING) return writeInEnglish(parts)
   const { department, brand, colour, pattern, material, kind } = parts
   const attributes = [
-    colour && wording.nameColor(colour),
-    pattern && getPatternLabel(pattern),
-    material && getMaterialLabel(material),
-    department && getDepartmentLabel(department),
-  ]
-    .filter((label) => label !== undefined && label !== '')
-    .map((label) => LABEL_FORMS.inSentence(label ?? ''))
-  const words = attributes.join(' ')
-  const named = kind === undefined ? words : wording.nameKind(kind)
-  const search = kind === undefined || words === '' ? named : wording.join(words, named)
-  return brand === undefined ? search : `${brand} ${search}`.trim()
+    colour && describeBeside('colour', getColorLabel(colour)),
+    pattern && describeBeside('pattern', getPatternLabel(pattern)),
+    material && describeBeside('material', getMaterialLabel(material)),
+    department && describeBeside('department', getDepartmentLabel(department)),
+    brand,
+  ].filter((words): words is string => words !== undefined && words !== '')
+  if (kind === undefined) return attributes.join(' ')
+  const name = wording.nameKind(kind)
+  return attributes.length === 0 ? name : writeSuggestion(name, attributes)
 }
 
 const findRoot = (kind: string): string => {

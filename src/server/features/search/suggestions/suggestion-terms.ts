@@ -1,3 +1,4 @@
+import { describeBeside } from '#server/features/search/describe-beside.ts'
 import { SEARCH_RESULT_TEXT } from '#server/features/search/search-messages.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
@@ -31,6 +32,8 @@ export type Term = {
   /** In the form of typed words, to be compared with them. */
   key: string
   text: string
+  /** As it stands beside a kind: Spanish 'en negro'. */
+  beside: string
   attributes: Attributes
   /** Whether it names what is searched, so that the query is complete. */
   isNoun: boolean
@@ -87,6 +90,7 @@ const kindTerms = (kind: (typeof KINDS)[number]): Term[] => {
   const term = (text: string, weight: number): Term => ({
     key: keyOf(text),
     text,
+    beside: text,
     attributes,
     isNoun: true,
     weight,
@@ -110,6 +114,7 @@ const kindTerms = (kind: (typeof KINDS)[number]): Term[] => {
 const modifier = (text: string, attributes: Attributes, isMain = true): Term => ({
   key: keyOf(text),
   text,
+  beside: text,
   attributes,
   isNoun: false,
   weight: isMain ? 1 : SYNONYM_WEIGHT,
@@ -149,43 +154,69 @@ const TERMS: readonly Term[] = [
 export type Wording = {
   terms: readonly Term[]
   nameKind: (kind: string, isPlural?: boolean) => string
-  nameColor: (color: string) => string
-  /** A kind with an attribute, in the order of the language. */
-  join: (attribute: string, kind: string) => string
+  /** A colour with the name of a kind, in the order of the language. */
+  addColor: (color: string, name: string) => string
+  /** Words with a kind. */
+  addKind: (words: string, kind: string) => string
+  /** With these, the words beside a kind begin. */
+  connectors: ReadonlySet<string>
 }
 
 export const ENGLISH_WORDING: Wording = {
   terms: TERMS,
   nameKind,
-  nameColor: (color) => color,
-  join: (attribute, kind) => `${attribute} ${kind}`,
+  addColor: (color, name) => `${color} ${name}`,
+  addKind: (words, kind) => `${words} ${nameKind(kind, words.endsWith("'s") || undefined)}`,
+  connectors: new Set(),
 }
 
 const inSentence = (label: string): string => LABEL_FORMS.inSentence(label)
 
+/** A kind with attributes, in the order of the language. */
+export const writeSuggestion = (name: string, attributes: readonly string[]): string =>
+  // It becomes a query, which has no marks of direction.
+  SEARCH_RESULT_TEXT.suggestion(name, attributes).replaceAll(/[\u2068\u2069]/g, '')
+
+const labeled = (
+  facet: Parameters<typeof describeBeside>[0],
+  label: string,
+  attributes: Attributes,
+): Term =>
+  Object.assign(modifier(inSentence(label), attributes), {
+    beside: describeBeside(facet, label).replaceAll(/[\u2068\u2069]/g, ''),
+  })
+
 /** What filters are called is what can be searched. */
-const createWording = (): Wording => ({
-  terms: [
+const createWording = (): Wording => {
+  const terms = [
     ...KINDS.filter(({ id }) => isSuggestedKind(id)).map(({ id }) =>
       Object.assign(modifier(inSentence(getKindLabel(id)), { kinds: listKindsWithin(id) }), {
         isNoun: true,
       }),
     ),
-    ...COLORS.map(({ id }) => modifier(inSentence(getColorLabel(id)), { color: id })),
+    ...COLORS.map(({ id }) => labeled('colour', getColorLabel(id), { color: id })),
     ...PATTERNS.map(({ id }) =>
-      modifier(inSentence(getPatternLabel(id)), { patterns: listPatternsWithin(id) }),
+      labeled('pattern', getPatternLabel(id), { patterns: listPatternsWithin(id) }),
     ),
     ...MATERIALS.map(({ id }) =>
-      modifier(inSentence(getMaterialLabel(id)), { materials: listMaterialsWithin(id) }),
+      labeled('material', getMaterialLabel(id), { materials: listMaterialsWithin(id) }),
     ),
-    ...DEPARTMENTS.map((id) => modifier(inSentence(getDepartmentLabel(id)), { department: id })),
-  ],
-  nameKind: (kind) => inSentence(getKindLabel(kind)),
-  nameColor: (color) => inSentence(getColorLabel(color)),
-  // It becomes a query, which has no marks of direction.
-  join: (attribute, kind) =>
-    SEARCH_RESULT_TEXT.suggestion(attribute, kind).replaceAll(/[\u2068\u2069]/g, ''),
-})
+    ...DEPARTMENTS.map((id) => labeled('department', getDepartmentLabel(id), { department: id })),
+  ]
+  const nameKind = (kind: string) => inSentence(getKindLabel(kind))
+  return {
+    terms,
+    nameKind,
+    addColor: (color, name) =>
+      writeSuggestion(name, [describeBeside('colour', getColorLabel(color))]),
+    addKind: (words, kind) => writeSuggestion(nameKind(kind), [words]),
+    connectors: new Set(
+      terms.flatMap(({ text, beside }) =>
+        beside === text ? [] : (splitIntoWords(beside)[0] ?? []),
+      ),
+    ),
+  }
+}
 
 const wordingByLanguage = new Map([['en', ENGLISH_WORDING]])
 

@@ -185,7 +185,7 @@ funeral: funeral
 hiking: senderismo
 rain: lluvia
 maternity: embarazo, embarazada, premamá, maternidad
-the: el, la, los, las, un, una, unos, unas, de, del, en, busco, quiero, bonito
+the: diseño, el, la, los, las, un, una, unos, unas, de, del, en, busco, quiero, bonito
 waterproof: resistente al agua, a prueba de agua
 high waisted: tiro alto, cintura alta, talle alto
 wide leg: pierna ancha, pata ancha

@@ -233,7 +233,7 @@ hiking: randonnée
 rain: pluie
 maternity: grossesse, femme enceinte
 sport: sport
-the: tenue, tenues, le, la, les, un, une, des, du, de, en, au, aux, à?, je, cherche, belle, jolie, petite, avec du
+the: couleur, motif, tenue, tenues, le, la, les, un, une, des, du, de, en, au, aux, à?, je, cherche, belle, jolie, petite, avec du
 waterproof: étanche, waterproof
 high waisted: taille haute
 low waisted: taille basse
