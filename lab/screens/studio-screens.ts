@@ -115,13 +115,13 @@ const createSummaries = async (visit: Visit): Promise<DraftSummary[]> => {
 }
 
 const openStudio = async (visit: Visit, hash = '') => {
-  await visit.signIn({ name: 'Edda Editor', role: 'editor' })
+  await visit.signIn({ name: 'Edda Falk', role: 'editor' })
   await visit.page.goto(paths.studio.href() + hash)
   await visit.page.getByText(STUDIO_TEXT.addPhotos).waitFor()
 }
 
 const openDraft = async (visit: Visit) => {
-  await visit.signIn({ name: 'Edda Editor', role: 'editor' })
+  await visit.signIn({ name: 'Edda Falk', role: 'editor' })
   await replaceCalls(visit.page, `**/api/studio/drafts/${DRAFT_ID}`, await createDraft(visit))
   await visit.page.goto(paths.studio.href(DRAFT_ID))
   await visit.page.getByRole('heading', { name: STUDIO_TEXT.worn }).waitFor()
@@ -242,7 +242,7 @@ export const studioScreens: Screen[] = [
     name: 'studio-preview',
     isWhole: true,
     open: async (visit) => {
-      await visit.signIn({ name: 'Edda Editor', role: 'editor' })
+      await visit.signIn({ name: 'Edda Falk', role: 'editor' })
       const { look, photo } = await readCatalog(visit)
       const details = {
         size: '38',
@@ -323,7 +323,7 @@ export const studioScreens: Screen[] = [
   {
     name: 'board-share',
     open: async (visit) => {
-      await visit.signIn({ name: 'Carla Creator', role: 'creator' })
+      await visit.signIn({ name: 'Carla Brandt', role: 'creator' })
       const id = await makeBoard(visit)
       await shareBoard(visit, id)
       await visit.page.goto(paths.board.href(id))
@@ -346,7 +346,7 @@ export const studioScreens: Screen[] = [
     isWhole: true,
     open: async (visit) => {
       const { page } = visit
-      await visit.signIn({ name: 'Carla Creator', role: 'creator' })
+      await visit.signIn({ name: 'Carla Brandt', role: 'creator' })
       const reply = await page.request.get('/api/studio')
       const { data } = (await reply.json()) as { data: { creator: { name: string } } }
       await sendJson(page, 'PATCH', '/api/my-creator-page', {
@@ -365,7 +365,7 @@ export const studioScreens: Screen[] = [
     name: 'creator-clicks',
     isWhole: true,
     open: async (visit) => {
-      await visit.signIn({ name: 'Carla Creator', role: 'creator' })
+      await visit.signIn({ name: 'Carla Brandt', role: 'creator' })
       await replaceCalls(visit.page, '**/api/my-clicks?*', await createClicksReport(visit))
       await visit.page.goto(paths.creatorClicks.href())
       await visit.page.getByRole('table').first().waitFor()

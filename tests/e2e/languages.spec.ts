@@ -1,102 +1,69 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { EVERYONE, paths } from '#shared/paths.ts'
-import { expect, test } from '#tests/support/browse.ts'
+import { SCREEN_GROUPS } from '#lab/screens/screen-groups.ts'
+import { openInLanguage } from '#lab/screens/translated-page.ts'
+import { paths } from '#shared/paths.ts'
+import { replacePictures } from '#tests/support/browse.ts'
+import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { findEnglishTexts, listEnglishWords } from '#tests/support/english-words.ts'
 import { takeSample } from '#tests/support/length.ts'
+import { withRunningApp } from '#tests/support/running-page.ts'
 
-type Tree = { [key: string]: string | Tree }
-const flatten = (tree: Tree, prefix = ''): [string, string][] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[prefix + key, value] as [string, string]]
-      : flatten(value, `${prefix}${key}.`),
-  )
-const readMessages = (code: string) =>
-  new Map(flatten(JSON.parse(readFileSync(`src/shared/locales/${code}.json`, 'utf8')) as Tree))
+const PATIENCE_MS = 900_000
+/** A scan takes longest. */
+const SCREEN_MS = 60_000
+const WIDTHS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+const LANGUAGES = [
+  { language: 'de', direction: 'ltr' },
+  { language: 'ar', direction: 'rtl' },
+]
+/** How many screens of each group a short run looks at. */
+const SAMPLE = 5
 
-const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** English messages of at least two words that the language says differently, as patterns. */
-const listEnglishTexts = (code: string): RegExp[] => {
-  const translations = readMessages(code)
-  const said = new Set(translations.values())
-  return [...readMessages('en')].flatMap(([key, english]) => {
-    const isTranslated = translations.has(key) && !said.has(english)
-    const isSimple = !/, (?:plural|select)|'|<|^\{/.test(english)
-    const words = english.replaceAll(/\{[^}]*\}/g, '').match(/[A-Za-z]{2,}/g) ?? []
-    if (!isTranslated || !isSimple || words.length < 2) return []
-    const pattern = english
-      .split(/\{[^}]*\}/)
-      .map(escapePattern)
-      .join('.+')
-    return [new RegExp(`^${pattern}$`)]
-  })
-}
-
-/** All that can be read or heard on a page. */
-const readTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const texts: string[] = []
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (nodes.nextNode()) {
-      const { parentElement, textContent } = nodes.currentNode
-      if (
-        !/^(SCRIPT|STYLE)$/.test(parentElement?.tagName ?? '') &&
-        !parentElement?.closest('[lang=en]')
-      )
-        texts.push(textContent ?? '')
-    }
-    for (const element of document.querySelectorAll('[aria-label],[title],[alt],[placeholder]'))
-      for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
-        texts.push(element.getAttribute(name) ?? '')
-    return [document.title, ...texts].map((text) => text.trim()).filter(Boolean)
-  })
-
-for (const [code, direction] of [
-  ['de', 'ltr'],
-  ['ar', 'rtl'],
-] as const)
-  test(
-    `pages in ${code} have no English left and fit`,
-    { tag: '@any-width' },
-    async ({ page, facts }) => {
-      test.setTimeout(120_000)
-      const english = listEnglishTexts(code)
-      const { images } = await facts.images(EVERYONE)
-      const look = images[0]
-      const name = look?.celebrity_name ?? ''
-      const problems: string[] = []
-      page.on('pageerror', (error) => problems.push(error.message))
-      const screens = [
-        paths.home.href(),
-        '/search-result?q=black+dress&sort=price',
-        paths.product.href((await facts.products(name)).products[0]?.id ?? ''),
-        paths.celebrityImage.href(look?.image ?? ''),
-        paths.celebrity.href(name),
-        paths.allCelebrities.href(),
-        paths.celebritySearchResult.href(EVERYONE),
-        paths.find.href(),
-        paths.termsPolicy.href(),
-        paths.contactUs.href(),
-        paths.login.href(),
-        paths.report.href(),
-        '/no/such/page',
-      ]
-      for (const path of takeSample(screens, 7)) {
-        await page.goto(`/${code}${path === '/' ? '' : path}`)
-        await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
-        await expect(page.locator('html')).toHaveAttribute('lang', code)
-        expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe(direction)
-        const left = (await readTexts(page)).filter((text) => english.some((one) => one.test(text)))
-        expect([...new Set(left)], `English on ${path}`).toEqual([])
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, path).toBeLessThanOrEqual(0)
-      }
-      expect(problems).toEqual([])
-    },
-  )
+const { browse, account, studio, admin } = SCREEN_GROUPS
+for (const [group, screens] of Object.entries({ browse, account, studio, admin }))
+  for (const [shift, { language, direction }] of LANGUAGES.entries())
+    test(
+      `screens in ${language} have no English left and fit: ${group}`,
+      { tag: '@any-width' },
+      async ({ browser, login }) => {
+        test.setTimeout(PATIENCE_MS)
+        const english = listEnglishWords(language)
+        for (const [index, screen] of takeSample(screens, SAMPLE).entries()) {
+          // Each screen is seen wide in one language and narrow in the other.
+          const viewport = WIDTHS[(index + shift) % WIDTHS.length] ?? null
+          const context = await browser.newContext({
+            viewport,
+            extraHTTPHeaders: { 'accept-language': language },
+          })
+          const page = withRunningApp(await context.newPage())
+          const problems: string[] = []
+          page.on('pageerror', (error) => problems.push(error.message))
+          await replacePictures(page)
+          context.setDefaultTimeout(SCREEN_MS)
+          const failure = await screen
+            .open({
+              page: openInLanguage(page, language),
+              isPhone: viewport?.width === 390,
+              facts: readCatalogFacts(context.request),
+              signIn: async (options) => void (await login({ ...options, context })),
+            })
+            .then(() => null, String)
+          expect.soft(failure, screen.name).toBeNull()
+          const root = page.locator('html')
+          await expect.soft(root, screen.name).toHaveAttribute('lang', language)
+          await expect.soft(root, screen.name).toHaveCSS('direction', direction)
+          const left = await findEnglishTexts(page, english)
+          expect.soft(left, `English on ${screen.name}`).toEqual([])
+          const overflow = await root.evaluate((node) => node.scrollWidth - node.clientWidth)
+          expect.soft(overflow, screen.name).toBeLessThanOrEqual(0)
+          expect.soft(problems, screen.name).toEqual([])
+          await context.close()
+        }
+      },
+    )
 
 test('another language is proposed once, and a chosen one is kept', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-AT' })

@@ -12,6 +12,7 @@ import styles from './clicks-report.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { CLICKS_TEXT } from './clicks-messages.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 
 const formatNumber = (clicks: number) => clicks.toLocaleString(LOCALE_TEXT.locale)
 
@@ -59,7 +60,15 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
     <tbody>
       {lines.map(({ key, name, to, clicks }) => (
         <tr key={key}>
-          <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
+          <th scope="row">
+            {to === null ? (
+              name
+            ) : (
+              <Link to={to}>
+                <Verbatim>{name}</Verbatim>
+              </Link>
+            )}
+          </th>
           <td>{formatNumber(clicks)}</td>
         </tr>
       ))}

@@ -9,6 +9,7 @@ import styles from './admin-page.module.css'
 import { LOCALE_TEXT } from '#shared/locale-messages.ts'
 import { ADMIN_TEXT } from './admin-messages.ts'
 import { formatDecimal } from '#shared/domain/decimal.ts'
+import { WithVerbatim } from '#client/ui/with-verbatim.tsx'
 
 /** A moment as an administrator compares them: always of the same width. */
 export const formatDate = (moment: string | null): string =>
@@ -120,7 +121,7 @@ export const ProblemLines = ({ problems, total }: ProblemLinesProps) => {
       <ol className={styles.problems}>
         {first.map(({ line, message }) => (
           <li key={`${line} ${message}`} className="small">
-            {ADMIN_TEXT.problemOfLine(line, message)}
+            <WithVerbatim text={ADMIN_TEXT.problemOfLine(line, message)} parts={[message]} />
           </li>
         ))}
       </ol>
@@ -139,7 +140,7 @@ export const Fact = ({ name, problem, children }: FactProps) => (
     <dt className="quiet">{name}</dt>
     <dd>
       {children}
-      {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
+      {problem && <bdi className={classNames('problem', styles.reason)}>{problem}</bdi>}
     </dd>
   </div>
 )

@@ -41,7 +41,7 @@ export const TaskList = ({ isOpen }: TaskListProps) => {
             >
               {formatTaskTitle(task)}
             </Link>
-            {task.detail && <span className="quiet small">{task.detail}</span>}
+            {task.detail && <bdi className="quiet small">{task.detail}</bdi>}
           </li>
         ))}
       </ul>
@@ -125,7 +125,7 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
             {servers.map(({ name, state, lastSeenAt, version: serverVersion, problem, disk }) => (
               <li key={name} className={styles.row}>
                 <span>
-                  {name} {problem && <span className="problem">{problem}</span>}
+                  <bdi>{name}</bdi> {problem && <bdi className="problem">{problem}</bdi>}
                 </span>
                 <span className="quiet small">
                   {[
@@ -209,7 +209,9 @@ export const HealthTab = () => {
 
 const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: number }) => (
   <section aria-label={server.name}>
-    <h3>{server.name}</h3>
+    <h3>
+      <bdi>{server.name}</bdi>
+    </h3>
     <p className="quiet small">
       {HEALTH_TEXT.lastSeenEach(formatTime(server.lastSeenAt), periodMs / MINUTE_MS)}
     </p>

@@ -10,6 +10,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, TextField } from '#client/ui/fields.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import { NOTICE } from '#shared/site-constants.ts'
 import type { AdminNotice, NoticeState } from '#shared/contract/takedown.ts'
 import {
@@ -88,7 +89,7 @@ const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
         return (
           value !== null && (
             <Fact key={member} name={label}>
-              {member === 'address' ? <a href={value}>{value}</a> : value}
+              {member === 'address' ? <a href={value}>{value}</a> : <Verbatim>{value}</Verbatim>}
             </Fact>
           )
         )

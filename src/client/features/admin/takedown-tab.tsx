@@ -72,7 +72,8 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
   <li className={styles.row}>
     <span>{TAKEDOWN_TEXT.kinds[takedown.kind](takedown.title)}</span>
     <span className="quiet small">
-      {takedown.reason} {takedown.reference && TAKEDOWN_TEXT.ofNotice(takedown.reference)}
+      <bdi>{takedown.reason}</bdi>{' '}
+      {takedown.reference && TAKEDOWN_TEXT.ofNotice(takedown.reference)}
     </span>
     <span className={classNames('quiet small', styles.when)}>
       {formatDate(takedown.removedAt)} {describeState(takedown)}

@@ -10,11 +10,24 @@ import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { describeCheckTime, describeCondition, describeFinding } from '#shared/domain/alert-text.ts'
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
 import { parseSelection, EVERYONE, paths } from '#shared/paths.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
+import { WithVerbatim } from '#client/ui/with-verbatim.tsx'
+import { CONDITION_TEXT } from '#shared/attribute-messages.ts'
+import { COLOUR_TEXT } from '#shared/colour-messages.ts'
+import { DEPARTMENT_TEXT, KIND_TEXT } from '#shared/vocabulary-messages.ts'
 import styles from './alerts.module.css'
 import { ALERTS_PAGE_TEXT } from './alerts-messages.ts'
 
 const buildSearchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
   `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
+
+/** Names of values; brands, shops, sizes and prices have none. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  colour: COLOUR_TEXT,
+  kind: KIND_TEXT,
+  department: DEPARTMENT_TEXT,
+  condition: CONDITION_TEXT,
+}
 
 /** The words or people of a search, and the values of its filters. */
 const describeSearch = ({
@@ -29,7 +42,12 @@ const describeSearch = ({
     : selection === EVERYONE
       ? ALERTS_PAGE_TEXT.allProducts
       : selection.join(', ')
-  const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
+  const values = Object.entries(filters).map(([name, value]) =>
+    value
+      .split('|')
+      .map((part) => LABELS[name]?.[part] ?? part)
+      .join(', '),
+  )
   return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
 }
 
@@ -83,6 +101,9 @@ export const AlertRows = (props: AlertRowsProps) => {
           const name = search
             ? describeSearch(search)
             : (product?.name ?? person?.name ?? ALERT_TEXT.removed)
+          const shown = (
+            <WithVerbatim text={name} parts={[search?.q ?? product?.name ?? person?.name ?? '']} />
+          )
           const href = search
             ? buildSearchHref(search)
             : product
@@ -92,7 +113,7 @@ export const AlertRows = (props: AlertRowsProps) => {
             <Row
               key={id}
               picture={product?.picture ?? person?.image ?? null}
-              title={href ? <Link to={href}>{name}</Link> : name}
+              title={href ? <Link to={href}>{shown}</Link> : shown}
               action={
                 <span className="row gap-2">
                   {onConfirm && (
@@ -142,7 +163,11 @@ export const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => {
           <Row
             key={id}
             picture={product.picture}
-            title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
+            title={
+              <Link to={paths.product.href(product.id, product.name)}>
+                <Verbatim>{product.name}</Verbatim>
+              </Link>
+            }
           >
             <p className="small">{describeFinding(finding, writePrice)}</p>
             <p className="quiet small">{describeCheckTime(finding)}</p>

@@ -18,6 +18,7 @@ import { isDrawn } from '#shared/domain/drawn-item.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { isWithoutDetails, NO_DETAILS } from '#shared/domain/worn-details.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { Verbatim } from '#client/ui/verbatim.tsx'
 import type { BoxSearch } from './draft-objects.ts'
 import { DraftCrop } from './draft-photo.tsx'
 import { ProductPicker, ProductRow } from './product-picker.tsx'
@@ -196,7 +197,7 @@ export const ItemRow = (props: ItemRowProps) => {
       <div className="stack gap-3">
         <div className="row between gap-3">
           <h3 className={styles.itemName}>
-            <span className="quiet">{number}</span> {objectName}
+            <span className="quiet">{number}</span> <Verbatim>{objectName}</Verbatim>
           </h3>
           <IconButton
             icon="close"
