@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listLanguages } from '#server/core/languages.ts'
 import { WEB_TEXT } from '#server/core/web/web-messages.ts'
@@ -109,7 +112,33 @@ const ENGLISH =
 /** What requests and documentation call by its name stays as it is. */
 const withoutNames = (message: string) => message.replaceAll(/[„«](?:.*?)[“»]/g, '')
 
+const readText = async (url: string, headers: Record<string, string>): Promise<string> => {
+  // `fetch` cannot send another host.
+  const [reply] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  return text(reply)
+}
+
 describe.each(['de', 'ar'])('in %s', (code) => {
+  it('says that another host is not served', async () => {
+    const reply = await readText(`${server.origin}/${code}/search`, { host: 'evil.example' })
+    expect(reply).toContain('PUBLIC_URL')
+    expect(reply).not.toMatch(ENGLISH)
+  })
+
+  it('asks who signs in without Google', async () => {
+    const page = `${server.origin}/local-identity/google?state=x`
+    const html = await readText(page, { 'accept-language': code })
+    expect(html).toContain(`<html lang="${code}"`)
+    expect(html.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, ' ')).not.toMatch(
+      /sign|Choose|Cancel|email /i,
+    )
+  })
+
+  it('keeps crawlers away from the pages that English keeps to itself', async () => {
+    const robots = await readText(`${server.origin}/robots.txt`, {})
+    expect(robots).toContain(`Disallow: /${code}/admin\n`)
+  })
+
   it('says why a feed was not read to whoever asks', async () => {
     const name = `Shop ${code}`
     const headers = { 'content-type': 'application/json', 'accept-language': code }

@@ -9,6 +9,9 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** Items without a category of their shop, in counts of what was left out. */
+export const NO_CATEGORY = '(no category)'
+
 /** Singular words separated by spaces, including the detector's kinds. */
 const WORDS: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   clothing:

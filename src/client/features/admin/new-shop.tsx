@@ -1,3 +1,4 @@
+import { nameCategory } from './name-category.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
@@ -286,14 +287,14 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
           <li key={category} className="small row gap-2">
             <span>
               <strong>
-                <Verbatim>{category}</Verbatim>
+                <Verbatim>{nameCategory(category)}</Verbatim>
               </strong>
               : {items} ({NEW_SHOP_TEXT.skippedItem(title, reason)})
             </span>
             {canBeTaken && (
               <Button
                 variant="secondary"
-                aria-label={NEW_SHOP_TEXT.takeInOf(category)}
+                aria-label={NEW_SHOP_TEXT.takeInOf(nameCategory(category))}
                 onClick={() => onTake([...taken, category])}
               >
                 {NEW_SHOP_TEXT.takeIn}
@@ -305,13 +306,13 @@ const SkippedCategories = ({ preview, taken, onTake }: SkippedCategoriesProps) =
           <li key={category} className="small row gap-2">
             <span>
               <RichText
-                text={NEW_SHOP_TEXT.takenIn(escapeTags(category))}
+                text={NEW_SHOP_TEXT.takenIn(escapeTags(nameCategory(category)))}
                 tags={{ b: <strong /> }}
               />
             </span>
             <Button
               variant="secondary"
-              aria-label={NEW_SHOP_TEXT.skipOf(category)}
+              aria-label={NEW_SHOP_TEXT.skipOf(nameCategory(category))}
               onClick={() => onTake(taken.filter((name) => name !== category))}
             >
               {NEW_SHOP_TEXT.skip}

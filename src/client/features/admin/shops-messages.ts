@@ -19,6 +19,7 @@ export const NEW_SHOP_TEXT = {
   addSeparately: 'Add as another shop',
   skippedCategories: 'Skipped categories',
   skipped: 'Skipped: not clearly fashion',
+  noCategory: '(no category)',
   takeInOf: (category: string) => `Include ${category}`,
   takeIn: 'Include these',
   takenIn: (category: string) => `<b>${category}</b>: included`,

@@ -17,6 +17,7 @@ import {
   useAdminAction,
   useAdminQuery,
 } from './admin-parts.tsx'
+import { nameCategory } from './name-category.ts'
 import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
 import { SHOPS_TEXT } from './shops-messages.ts'
@@ -178,7 +179,7 @@ const RunRow = ({ run }: { run: AdminShopRun }) => (
           run.leftOut,
           Object.entries(run.leftOutBy)
             .toSorted(([, a], [, b]) => b - a)
-            .map(([category, items]) => `${category} ${items}`),
+            .map(([category, items]) => `${nameCategory(category)} ${items}`),
         )}
       </p>
     )}

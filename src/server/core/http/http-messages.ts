@@ -5,6 +5,7 @@ export const HTTP_TEXT = {
   pageNotFound: 'Page not found',
   notFound: 'Not found',
   foreignOrigin: 'Requests from other sites are refused',
+  wrongHost: 'This server does not serve this host name. Its operator can set PUBLIC_URL.',
   cancelled: 'The request was cancelled',
   onlyPost: 'Send messages with POST: there are no sessions',
   unknownAction: 'Unknown action',

@@ -1,3 +1,5 @@
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { findIncomingLanguage } from './request-language.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -105,7 +107,11 @@ export const createHttpServer = (
       return dependencies.answerMetrics(incoming, outgoing)
     const count = (route: string, status: number) =>
       metrics.countReply(incoming.method ?? '', route, status, performance.now() - arrivedAt)
-    const problem = findHostProblem(incoming)
+    const problem =
+      findHostProblem(incoming) &&
+      runInLanguage(findIncomingLanguage(dependencies.languages, incoming), () =>
+        findHostProblem(incoming),
+      )
     if (problem) {
       count(UNMATCHED, problem.status)
       return sendHostProblem(problem, incoming, outgoing)

@@ -7,7 +7,7 @@ import { SAFE_METHODS } from './security.ts'
 import { HTTP_TEXT } from './http-messages.ts'
 import type { Language } from '#server/core/languages.ts'
 import { runInLanguage } from '#server/core/messages/translation.ts'
-import { findRequestLanguage } from './request-language.ts'
+import { findIncomingLanguage } from './request-language.ts'
 
 /** Queued requests are started for this long; then new ones, including health checks, are read. */
 const TURN_MS = 5
@@ -211,12 +211,12 @@ export const createBusyReply = (
   languages: readonly Language[],
 ) => {
   const prepared = new Map<Language, ReturnType<typeof prepareRefusals>>()
-  return ({ headers, url = '' }: IncomingMessage, outgoing: ServerResponse) => {
-    const language = findRequestLanguage(languages, url, (name) => headers[name]?.toString())
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const language = findIncomingLanguage(languages, incoming)
     const refusals =
       prepared.get(language) ?? runInLanguage(language, () => prepareRefusals(securityHeaders))
     prepared.set(language, refusals)
-    const refusal = refusals[wantsHtmlPage(headers.accept) ? 'page' : 'json']
+    const refusal = refusals[wantsHtmlPage(incoming.headers.accept) ? 'page' : 'json']
     outgoing.writeHead(503, {
       ...refusal.headers,
       'retry-after': String(chooseRetryAfterSeconds()),

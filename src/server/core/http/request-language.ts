@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { ENGLISH, findLanguage, type Language } from '#server/core/languages.ts'
 import { runInLanguage } from '#server/core/messages/translation.ts'
@@ -7,7 +8,7 @@ import type { AppEnv } from './request-context.ts'
 /** Calls of the specification answer as it says, in English, but for our own pages in their language. */
 const SPECIFIED_CALL =
   /^\/api\/(?:invite-codes\/|firebase-sync\/|image-proxy|detect-and-search|product-search)|\.php(?:\?|$)/
-const CALL = /^\/api\/|\.php(?:\?|$)/
+const CALL = /^\/(?:api|local-identity)\/|\.php(?:\?|$)/
 
 /** The first offered language that a browser or program prefers. */
 const negotiate = (languages: readonly Language[], accepted: string): Language => {
@@ -28,7 +29,7 @@ type ReadHeader = (name: string) => string | undefined
 const findCallerLanguage = (languages: readonly Language[], readHeader: ReadHeader): Language =>
   negotiate(languages, readHeader(PAGE_LANGUAGE_HEADER) ?? readHeader('accept-language') ?? '')
 
-/** Pages are in the language of their address, our own calls in one that the caller accepts. */
+/** Pages are in the language of their address; our own calls, and the page that replaces Google's, are in one that the caller accepts. */
 export const findRequestLanguage = (
   languages: readonly Language[],
   path: string,
@@ -40,6 +41,11 @@ export const findRequestLanguage = (
     ? ENGLISH
     : findCallerLanguage(languages, readHeader)
 }
+
+export const findIncomingLanguage = (
+  languages: readonly Language[],
+  { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
+): Language => findRequestLanguage(languages, url, (name) => headers[name]?.toString())
 
 export const answerInLanguage =
   (languages: readonly Language[]): MiddlewareHandler<AppEnv> =>

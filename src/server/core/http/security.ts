@@ -126,7 +126,7 @@ export const createHostCheck = (publicUrl: string | null) => {
     if (host === '') return { status: 400, message: 'The request has no Host header' }
     return {
       status: 421,
-      message: 'This server does not serve this host name. Its operator can set PUBLIC_URL.',
+      message: HTTP_TEXT.wrongHost,
     }
   }
 }

@@ -16,3 +16,14 @@ export const ACCOUNT_SERVICE_TEXT = {
   unknownLanguage: 'This site is not available in that language',
   pictureNotFetched: 'The picture could not be fetched from the provider',
 } as const
+
+/** The page that replaces Google and Facebook where they are not set up. */
+export const DEMO_PICKER_TEXT = {
+  title: 'Choose a demo identity',
+  heading: 'Who is signing in?',
+  lead: (provider: string) =>
+    `This page replaces ${provider} on this machine. Choose a demo identity; no password is needed.`,
+  noEmail: 'no email',
+  cancel: 'Cancel',
+  onlyHere: 'Local sign-in works only in a browser on this machine',
+} as const

@@ -1,7 +1,7 @@
 import { MEGABYTE } from '#shared/byte-sizes.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-address.ts'
-import type { Category } from '#shared/domain/category.ts'
+import { type Category, NO_CATEGORY } from '#shared/domain/category.ts'
 import { parseCurrencyCode, findCurrency, roundAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { FEED_QUESTIONS, type FeedQuestion } from '#shared/feed-question-messages.ts'
@@ -143,8 +143,6 @@ export type ItemResult = { item: FeedItem } | Unusable | { leftOut: string; cate
 /** `question`: what the operator can say so that items like this one become usable. */
 type Unusable = { reason: string; question?: FeedQuestion }
 
-/** Items without a category, in counts of what was left out. */
-export const NO_CATEGORY = '(no category)'
 const CATEGORY_CHARS = 120
 
 const TITLE_CHARS = 500

@@ -138,18 +138,23 @@ export const createSitemap = (
 export type Sitemap = ReturnType<typeof createSitemap>
 
 /** Keeps crawlers away from personal and expensive addresses. */
-const renderRobots = (origin: string): string =>
+const DISALLOWED_PAGES = [
+  '/setup',
+  '/admin',
+  '/studio',
+  '/sign-in',
+  '/profile',
+  '/account-settings',
+  '/add-product-',
+  '/demo-shop/',
+]
+const renderRobots = (origin: string, languages: readonly Language[]): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
-    'Disallow: /setup',
-    'Disallow: /admin',
-    'Disallow: /studio',
-    'Disallow: /sign-in',
-    'Disallow: /profile',
-    'Disallow: /account-settings',
-    'Disallow: /add-product-',
-    'Disallow: /demo-shop/',
+    ...languages.flatMap((language) =>
+      DISALLOWED_PAGES.map((path) => `Disallow: ${addPrefix(language, path)}`),
+    ),
     'Allow: /api/image-proxy',
     // The previews of shared links.
     'Allow: /api/product/*/card',
@@ -172,12 +177,13 @@ type SitemapDependencies = {
   pageLimit: WindowCounter
   turns: CallerTurns
   replies: ReplyCache
+  languages: readonly Language[]
 }
 
 /** A file is rendered once until the catalogue changes: thousands of addresses take a while. */
 export const mountSitemap = (
   app: Hono<AppEnv>,
-  { sitemap, pageLimit, turns, replies }: SitemapDependencies,
+  { sitemap, pageLimit, turns, replies, languages }: SitemapDependencies,
 ) => {
   const once = createSingleFlight<PackedReply>()
   const sendXml = async (context: Context<AppEnv>, render: () => Promise<string | null>) => {
@@ -200,7 +206,7 @@ export const mountSitemap = (
     return sendPackedReply(reply, preferences)
   }
   app.get('/robots.txt', (context) =>
-    context.text(renderRobots(context.get('origin')), 200, HEADERS),
+    context.text(renderRobots(context.get('origin'), languages), 200, HEADERS),
   )
   app.get('/sitemap.xml', (context) =>
     sendXml(context, () => sitemap.renderIndex(context.get('origin'))),

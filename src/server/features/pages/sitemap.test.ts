@@ -100,7 +100,7 @@ it('says when a product last changed, and leaves out what no shop has any more',
 it('robots are told where it is, and what is not for them', async () => {
   const text = await (await test.request('/robots.txt')).text()
   expect(text).toContain('Sitemap: http://wearabouts.test/sitemap.xml')
-  expect(text).toContain('Disallow: /profile')
+  expect(text).toContain('Disallow: /profile\n')
   expect(text).toContain('Allow: /api/product/*/card')
 })
 
