@@ -23,6 +23,8 @@ const toPattern = (message: string) =>
     .split(/\{[^}]*\}/)
     .map(escapePattern)
     .join('.*')
+    // Names of elements have plain spaces only.
+    .replaceAll(/\s+/g, '\\s+')
 
 /** What English words on a screen are called in another language; unknown words stay. */
 const createTranslator = (language: string) => {
@@ -40,7 +42,7 @@ const createTranslator = (language: string) => {
     const same =
       typeof words === 'string'
         ? findTexts(({ english }) => english === words)
-        : findTexts(({ english }) => words.test(english))
+        : findTexts(({ english }) => words.test(english.replaceAll(/\{[^}]*\}/g, '0')))
     const similar =
       typeof words === 'string' && same.length === 0
         ? findTexts(
