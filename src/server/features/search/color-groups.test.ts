@@ -55,7 +55,9 @@ const listOf = (text: string) => {
       pages.push(
         rows
           .map(({ own_id, colours }) =>
-            colours ? `${own_id}(${colours.first.map(({ id }) => id)}+${colours.more})` : own_id,
+            colours
+              ? `${own_id}(${colours.first.map(({ id }) => id).join()}+${colours.more})`
+              : own_id,
           )
           .join(' '),
       )

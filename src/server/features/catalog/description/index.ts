@@ -2,7 +2,6 @@ export { ATTRIBUTE_TEXT, ATTRIBUTE_VALUE_TEXT } from './attribute-value-messages
 export { describeAttribute } from './attribute-values.ts'
 export { type FamilyMember, getColorKey, listColors } from './list-colors.ts'
 export {
-  findColorFamily,
   describeItem,
   describeTitle,
   findKindInText,
