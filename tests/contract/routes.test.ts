@@ -22,6 +22,7 @@ const OTHER_ROUTES = [
   'ALL /api/mcp',
   'GET /api/docs',
   'GET /api/openapi.json',
+  'GET /offline.html',
   'GET /models/list.json',
   'GET /models/:name',
   'GET /robots.txt',

@@ -60,7 +60,7 @@ it(
     expect(refused.stderr).toContain('The feed has no items. Nothing was changed.')
     expect(await shops('run', 'Shoes')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("no shop called 'Shoes'"),
+      stderr: expect.stringContaining('no shop called “Shoes”'),
     })
   },
   SLOW_MS,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listLanguages } from '#server/core/languages.ts'
 import { createDocumentUpdater } from '#server/features/catalog/index.ts'
 import { importRows } from '#server/features/ingest/index.ts'
+import { PAGE_LANGUAGE_HEADER } from '#shared/languages.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { emptyTables } from '#tests/support/database.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 
 const EMAIL = 'ada@example.com'
 const inLanguage = (language: string) =>
-  createTestBrowser(server.origin, { 'accept-language': language })
+  createTestBrowser(server.origin, { [PAGE_LANGUAGE_HEADER]: language })
 const lastMail = () => smtp.received.at(-1)?.text ?? ''
 
 const sell = async () => {
@@ -109,7 +110,6 @@ test('a user gets alerts in the language of the account, whatever page asked', a
 
 test('a sign-in code is in the language of the page, or of the account that has the address', async () => {
   await inLanguage('de').api('POST /api/sign-in/email', { body: { email: EMAIL } })
-  // The client of the tests says 'en' itself; the browser's header decides.
   expect(lastMail()).toContain('Oder gib diesen Code in einem beliebigen Browser ein')
   expect(lastMail()).toContain(`${server.origin}/de/sign-in#`)
   const ada = await signedIn(server, { email: 'bo@example.com' })
