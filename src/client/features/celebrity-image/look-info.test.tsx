@@ -67,7 +67,9 @@ describe('what a look says besides its picture', () => {
     expect(markup.replaceAll(/<\/?bdi[^>]*>/g, '')).toMatch(
       /href="\/show\/%C5%81%C3%B3d%C5%BA%20Nights"[^>]*>Łódź Nights, Season 2</,
     )
-    expect(markup.replaceAll(/<\/?bdi[^>]*>/g, '')).toMatch(/href="\/tag\/%E7%BA%A2%E6%AF%AF"[^>]*>#红毯</)
+    expect(markup.replaceAll(/<\/?bdi[^>]*>/g, '')).toMatch(
+      /href="\/tag\/%E7%BA%A2%E6%AF%AF"[^>]*>#红毯</,
+    )
   })
 
   test('names what was corrected, and when', () => {
