@@ -4,7 +4,6 @@ import type { Screen } from '#lab/screens/screen.ts'
 import { studioScreens } from '#lab/screens/studio-screens.ts'
 import { openInLanguage } from '#lab/screens/translated-page.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { EVERYONE, paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { readCatalogFacts } from '#tests/support/catalog-facts.ts'
 import { expect, test as base } from '#tests/support/e2e-fixtures.ts'
@@ -113,21 +112,4 @@ test('tabs, arrows and fades are mirrored', { tag: '@any-width' }, async ({ page
     'transform',
     'matrix(-1, 0, 0, 1, 0, 0)',
   )
-})
-
-test('names that are too long are cut at their end', { tag: '@any-width' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/ar${paths.celebritySearchResult.href(EVERYONE)}`)
-  const names = page.locator('.one-line bdi')
-  await expect(names.first()).toBeVisible()
-  const starts = await names.evaluateAll((all) =>
-    all.map((name) => {
-      const letter = document.createRange()
-      letter.setStart(name.firstChild ?? name, 0)
-      letter.setEnd(name.firstChild ?? name, 1)
-      const line = name.parentElement?.getBoundingClientRect()
-      return letter.getBoundingClientRect().left - (line?.left ?? 0)
-    }),
-  )
-  expect(Math.min(...starts)).toBeGreaterThanOrEqual(-1)
 })
