@@ -1,4 +1,3 @@
-import { nameCategory } from './name-category.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
@@ -19,6 +18,7 @@ import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 import { NEW_SHOP_TEXT, SHOP_FORM_TEXT } from './shops-messages.ts'
 import { RichText, escapeTags } from '#client/ui/rich-text.tsx'
 import { Verbatim } from '#client/ui/verbatim.tsx'
+import { nameCategory } from './name-category.ts'
 
 type Draft = {
   name: string

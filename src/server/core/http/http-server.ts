@@ -1,5 +1,3 @@
-import { runInLanguage } from '#server/core/messages/translation.ts'
-import { findIncomingLanguage } from './request-language.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -25,6 +23,8 @@ import {
   type WorkQueue,
 } from './load-shedding.ts'
 import { logSecurityEvent } from './security-log.ts'
+import { runInLanguage } from '#server/core/messages/translation.ts'
+import { findIncomingLanguage } from './request-language.ts'
 
 /**
  * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that the proxy closes them. If

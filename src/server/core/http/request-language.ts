@@ -29,7 +29,10 @@ type ReadHeader = (name: string) => string | undefined
 const findCallerLanguage = (languages: readonly Language[], readHeader: ReadHeader): Language =>
   negotiate(languages, readHeader(PAGE_LANGUAGE_HEADER) ?? readHeader('accept-language') ?? '')
 
-/** Pages are in the language of their address; our own calls, and the page that replaces Google's, are in one that the caller accepts. */
+/**
+ * Pages are in the language of their address; our own calls, and the page that replaces Google's, are in
+ * one that the caller accepts.
+ */
 export const findRequestLanguage = (
   languages: readonly Language[],
   path: string,
